@@ -13,7 +13,7 @@ const markdownAsText: Plugin = {
 export default defineConfig({
   plugins: [markdownAsText],
   test: {
-    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{src,web,bench,test}/**/*.test.ts'],
     globalSetup: ['test/support/announce-engines.ts', 'test/support/template-database.ts'],
     pool: 'forks',
     // Most of the time of a test file would go into importing the same modules again. No module keeps

@@ -47,6 +47,7 @@ const paged =
   };
 const byOffset = (view: Shown) =>
   view.nextOffset === undefined ? undefined : { offset: view.nextOffset };
+const byHitCursor = (view: Shown) => (view.has_more ? { cursor: view.cursor } : undefined);
 const byCursor = (view: Shown) =>
   view.next_cursor === undefined ? undefined : { cursor: view.next_cursor };
 
@@ -151,6 +152,14 @@ function lists(world: World): readonly List[] {
       args: { operation: 'knowledge', subOperation: 'list', limit: 4 },
       ...{ items: of('patterns'), id: byId },
     },
+    ...[
+      { query: 'wörd part session', limit: 9 },
+      { query: 'wörd', kinds: ['note', 'card'], limit: 30, explain: true },
+      { kinds: ['work', 'trace', 'pattern'], limit: 6 },
+    ].map((args) => ({
+      ...{ name: `recall ${JSON.stringify(args)}`, tool: 'recall', args, items: of('hits') },
+      ...{ id: (item: Shown) => `${item.kind} ${item.in} ${item.id}`, next: byHitCursor },
+    })),
   ];
 }
 

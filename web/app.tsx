@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type KeyAction, useKeys } from './keys.ts';
 import { link } from './live/socket.ts';
 import { openIn, route } from './router.ts';
+import { Search } from './search/search.tsx';
 import { Announcer } from './shell/announce.tsx';
 import { Go } from './shell/go.tsx';
 import { Header } from './shell/header.tsx';
@@ -17,7 +18,7 @@ import { nextTheme } from './theme.ts';
 import { VIEWS } from './views/all-views.tsx';
 import { useWaiting } from './views/remembered/waiting.tsx';
 
-type Over = 'keys' | 'palette' | undefined;
+type Over = 'keys' | 'palette' | 'search' | undefined;
 
 const GO_KEYS: readonly KeyAction[] = VIEWS.map(({ name, title, letter }) => ({
   keys: `g ${letter}`,
@@ -29,8 +30,10 @@ export function App() {
   const [over, setOver] = useState<Over>();
   useFirstWorkspace();
   useTitle();
+  const openSearch = () => (route.value.workspace === undefined ? false : setOver('search'));
   useKeys([
     { keys: '?', does: 'show the keys', run: () => setOver('keys') },
+    { keys: '/', does: 'search the memory', run: openSearch },
     { keys: 'Ctrl+k', does: 'find a command or an id', run: () => setOver('palette') },
     { keys: 't', does: 'change the theme', run: nextTheme },
     ...GO_KEYS,
@@ -38,7 +41,7 @@ export function App() {
   const close = () => setOver(undefined);
   return (
     <div class="app">
-      <Header onHelp={() => setOver('keys')} />
+      <Header onHelp={() => setOver('keys')} onSearch={openSearch} />
       <div class="body">
         <main class="view" id="view">
           <Content />
@@ -47,6 +50,7 @@ export function App() {
       </div>
       {over === 'keys' && <KeysHelp onClose={close} />}
       {over === 'palette' && <Palette onClose={close} />}
+      {over === 'search' && <Search onClose={close} />}
       <Announcer />
     </div>
   );

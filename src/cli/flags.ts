@@ -15,6 +15,8 @@ export interface Flag {
   /** The default of a flag that sets no setting. */
   readonly usual?: string;
   readonly choices?: readonly string[];
+  /** Whether it may be given several times; its values are then joined by commas. */
+  readonly isRepeatable?: boolean;
 }
 
 export function usualOf({ setting, usual }: Flag): string | undefined {
@@ -90,6 +92,20 @@ export const SERVE_FLAGS: readonly Flag[] = [
   { name: 'port', value: '<port>', meaning: 'MCP port', setting: 'port' },
   ...NETWORK_FLAGS,
   ...LISTING_FLAGS,
+];
+
+export const SEARCH_FLAGS: readonly Flag[] = [
+  {
+    name: 'kind',
+    value: '<kinds>',
+    meaning: 'only these, e.g. card,rule,thought; may be repeated',
+    isRepeatable: true,
+  },
+  { name: 'about', value: '<id>', meaning: 'only what belongs to this task, session, …' },
+  { name: 'since', value: '<day>', meaning: 'only from this day or time on' },
+  { name: 'until', value: '<day>', meaning: 'only up to this day or time' },
+  { name: 'limit', value: '<n>', meaning: 'how many, at most 100 (10 if not given)' },
+  { name: 'json', meaning: 'print JSON, as agents get it' },
 ];
 
 const PROJECT_FLAG: Flag = {

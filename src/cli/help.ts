@@ -27,6 +27,7 @@ ${columns(commands.map(({ usage, summary }) => [usage.replace(/( |$)/, ' [option
 Examples:
   waymark init                           connect Claude Code in this directory
   waymark serve                          serve every client on this machine
+  waymark search cold cache              find what agents wrote about it
   waymark call help search=note          search the tools
   waymark backup memory.db               write a backup
   waymark restore memory.db              restore the backup

@@ -16,6 +16,14 @@ export async function homeWorkspace(
   return project ? projectWorkspace(project, store, outside) : HOME_WORKSPACE;
 }
 
+/** The same, only looked up: reading must not bind the directory to a workspace. */
+export async function knownWorkspace(
+  { workspace, project }: Config,
+  store: Store,
+): Promise<string> {
+  return workspace ?? (project ? store.projects.lookUp(project) : HOME_WORKSPACE);
+}
+
 /** Binds the project to a workspace if it has none yet. */
 export async function projectWorkspace(
   project: Project,

@@ -45,7 +45,9 @@ export function parseWords(
     else {
       const flag = byName.get(token.name);
       problem ??= flag ? faultIn(flag, token.value) : unknownFlag(token.rawName, flags);
-      given.set(token.name, token.value ?? true);
+      const before = flag?.isRepeatable ? given.get(token.name) : undefined;
+      const value = token.value ?? true;
+      given.set(token.name, before === undefined ? value : `${before},${value}`);
       if (flag?.value?.startsWith('[') && token.value === undefined) open = token;
     }
   }

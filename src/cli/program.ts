@@ -11,6 +11,7 @@ import {
   IMPORT_FLAGS,
   INIT_FLAGS,
   LISTING_FLAGS,
+  SEARCH_FLAGS,
   SERVE_FLAGS,
   SHARED_FLAGS,
   TOOLSET_FLAG,
@@ -68,6 +69,19 @@ const READING: readonly Command[] = [
     flags: SHARED_FLAGS,
     run: async ({ config, outside }) =>
       (await import('./status.ts')).status(await config(), outside),
+  },
+  {
+    usage: 'search [words...]',
+    summary: 'find what the memory holds, or open it by its id',
+    flags: [...SEARCH_FLAGS, ...SHARED_FLAGS],
+    async run({ config, outside, words, own: { json, ...given } }) {
+      const { search } = await import('./search/search.ts');
+      const flags = Object.entries(given).map(([name, value]) => [name, text(value)] as const);
+      return search(await config(), outside, words, {
+        ...Object.fromEntries(flags),
+        json: json === true,
+      });
+    },
   },
   {
     usage: 'workspaces [words...]',

@@ -1,9 +1,9 @@
 /** `waymark status`: shows the database, its workspaces and the state of this project. */
 
 import type { Config } from '../config/config.ts';
-import { HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
 import { commandLine } from '../surface/command-line.ts';
 import { dispatch } from '../surface/dispatch.ts';
+import { knownWorkspace } from './home-workspace.ts';
 import { localCaller, openSurface } from './open-surface.ts';
 import { type ExitCode, exitCodeOf, type Outside } from './outside.ts';
 
@@ -14,9 +14,7 @@ export async function status(config: Config, outside: Outside): Promise<ExitCode
     const known = await store.workspaces();
     outside.print(`Memory      ${store.engine} at ${store.location}\n`);
     outside.print(`Workspaces  ${known.length === 0 ? 'none yet' : known.join(', ')}\n`);
-    // Only looked up: showing the status must not bind the directory to a workspace.
-    const here = config.project ? await store.projects.lookUp(config.project) : HOME_WORKSPACE;
-    const workspace = config.workspace ?? here;
+    const workspace = await knownWorkspace(config, store);
     const caller = { ...localCaller(config, outside), workspace };
     const reply = await dispatch(surface, { tool: 'status', args: {} }, caller);
     // The calls are for agents.

@@ -131,6 +131,9 @@ describe('a token', () => {
     expect(called.data).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } });
     const inside = await ask({ ...tool, args: { workspace } });
     expect(inside.data).toMatchObject({ ok: false });
+    const search = { ...tool, tool: 'recall', args: { query: 'x' } };
+    const searched = await ask({ ...search, workspace });
+    expect(searched.data).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } });
     // Its own workspace is the only one it sees, so it need not name it.
     const own = await ask({ action: 'subscribe', channel: 'sessions' });
     expect(own).toMatchObject({ event: 'subscribed', data: { workspace: 'one' } });

@@ -13,7 +13,7 @@ interface Words {
 export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
   // Listed by default: their hints are part of every listing, and therefore short.
   status: {
-    hint: 'memory, recall, resume work, continue, what was I working on',
+    hint: 'memory, resume work, continue, what was I working on',
     also: 'start context catch up overview session begin recover progress rules',
   },
   tasks_macro_start: {
@@ -61,7 +61,7 @@ export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
     also: 'release claim evidence unclaim unlock free return drop resolve complete progress proof close',
   },
   help: {
-    hint: 'find tool, undo, history, search notes',
+    hint: 'find tool, undo, history',
     also: 'how to docs documentation manual usage persistent memory',
   },
   thoughtbox_gateway: {

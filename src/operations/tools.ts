@@ -11,6 +11,7 @@ export { diagnostics } from './core/diagnostics.ts';
 export { exportTarget } from './core/export.ts';
 export { help } from './core/help.ts';
 export { init } from './core/init.ts';
+export { recall } from './core/recall.ts';
 export { remember } from './core/remember.ts';
 export { status } from './core/status.ts';
 export { graphApply } from './graph/graph-apply.ts';

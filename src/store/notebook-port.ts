@@ -64,6 +64,8 @@ export interface NotebookQueries {
     chars: number,
   ): Promise<readonly CellWithRun<CellGlance>[]>;
   cell(notebook: NotebookSummary, id: string): Promise<CellWithRun<StoredCell> | undefined>;
+  /** The ids of the notebooks that have this cell. */
+  withCell(cell: string): Promise<readonly string[]>;
   /** With what it printed. */
   run(id: string): Promise<Run | undefined>;
   /** How these runs ended, with what they printed, by the id of the run. */

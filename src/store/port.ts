@@ -24,6 +24,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
 import type { LineQueries } from './line-port.ts';
 import type { NotebookQueries } from './notebook-port.ts';
+import type { RecallQueries } from './recall-port.ts';
 import type { RuleQueries } from './rule-port.ts';
 import type { TargetQueries } from './target-port.ts';
 import type { ThoughtQueries } from './thought-port.ts';
@@ -32,6 +33,7 @@ import type { WorkQueries } from './work-port.ts';
 export type * from './agent-port.ts';
 export type * from './line-port.ts';
 export type * from './notebook-port.ts';
+export type * from './recall-port.ts';
 export type * from './rule-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
@@ -119,6 +121,7 @@ export interface Reading {
   readonly thoughts: ThoughtQueries;
   readonly notebooks: NotebookQueries;
   readonly rules: RuleQueries;
+  readonly recall: RecallQueries;
   readonly agents: AgentQueries;
 }
 
@@ -264,7 +267,7 @@ export interface NodeFilter {
   readonly status?: string | undefined;
   readonly tagsAny?: readonly string[] | undefined;
   readonly tagsAll?: readonly string[] | undefined;
-  /** A substring of title or text; case is ignored. */
+  /** Its words must all occur in title and text. A blank text is no condition. */
   readonly text?: string | undefined;
   /** Leaves out nodes with this tag. */
   readonly withoutTag?: string | undefined;
@@ -290,6 +293,12 @@ export interface OpenCard {
   readonly seq: number;
   readonly tsMs: number;
   readonly state: NodeState;
+}
+
+/** A graph document of a branch. */
+export interface GraphPlace {
+  readonly branch: number;
+  readonly doc: string;
 }
 
 /** How many nodes there are of each type; only types that occur. */
@@ -349,6 +358,8 @@ export interface GraphQueries {
   ): Promise<readonly Version[]>;
   /** Newest first. */
   openCards(request: OpenCardRequest): Promise<readonly OpenCard[]>;
+  /** The graphs that have a version of this node, live or not, last written first. */
+  places(node: string): Promise<readonly GraphPlace[]>;
   /** The newest live nodes of these types, counted up to `LIMITS.counted`. */
   count(view: EffectiveView, doc: string, types: readonly string[]): Promise<NodeCounts>;
   /** The seq of the first version of each of these nodes that the view sees. */

@@ -16,7 +16,7 @@ export interface TargetFilter {
   readonly domain?: string | undefined;
   /** All of them, spelled as they are stored. */
   readonly tags?: readonly string[] | undefined;
-  /** A substring of title or description; case is ignored. */
+  /** Its words must all occur in the texts of the root. A blank text is no condition. */
   readonly text?: string | undefined;
 }
 

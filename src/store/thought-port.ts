@@ -21,10 +21,10 @@ export interface SessionFilter {
   /** A session must have all of them. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Words in lower case that must all occur in one text: title, description and tags together, or
-   * one thought.
+   * Its words must all occur in one text: title, description and tags together, or one thought. A
+   * blank text is no condition.
    */
-  readonly words?: readonly string[] | undefined;
+  readonly text?: string | undefined;
   /** Only sessions that have thoughts. */
   readonly begun?: true | undefined;
   /** Only sessions that have thoughts and are not complete. */
@@ -62,7 +62,8 @@ export interface Dated<Value> {
 
 export interface KnowledgeFilter {
   readonly tags?: readonly string[] | undefined;
-  readonly words?: readonly string[] | undefined;
+  /** Its words must all occur. A blank text is no condition. */
+  readonly text?: string | undefined;
 }
 
 export interface ThoughtQueries {
@@ -85,10 +86,10 @@ export interface ThoughtQueries {
   lastRecorded(
     sessions: readonly number[],
   ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
-  /** The first thought of each session that has all these words, which are in lower case. */
+  /** The first thought of each session that has all words of the text. */
   firstWith(
     sessions: readonly number[],
-    words: readonly string[],
+    text: string,
   ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
   /** The thoughts that revise the one at this place. It reads the whole session. */
   revisionsOf(session: number, place: ThoughtPlace): Promise<readonly ThoughtPlace[]>;

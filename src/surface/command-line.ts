@@ -42,7 +42,7 @@ export function shellLine({ target, params }: Suggestion): string {
   return ['waymark call', ...[target, ...wordsOf(params)].map(shellWord)].join(' ');
 }
 
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

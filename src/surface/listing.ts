@@ -14,12 +14,37 @@ export interface ListedTool {
   readonly inputSchema: JsonObject;
   readonly _meta?: JsonObject;
   readonly outputSchema?: JsonObject;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: false;
+  readonly annotations: Annotations;
+}
+
+/** A hint that is left out has the value that the protocol gives it: see `PRESUMED`. */
+interface Annotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: false;
+}
+
+/** What clients presume of a tool that says nothing. */
+const PRESUMED: Readonly<Record<string, boolean>> = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+};
+
+/**
+ * Every client gets them with each listing, so what goes without saying is not said. To repeat a
+ * call matters only if it may write.
+ */
+function annotationsOf({ effect, destructive, idempotent }: Operation): Annotations {
+  const readOnlyHint = effect === 'read' || effect === 'pure';
+  const hints = {
+    readOnlyHint,
+    destructiveHint: destructive,
+    ...(readOnlyHint ? {} : { idempotentHint: idempotent }),
   };
+  const said = Object.entries(hints).filter(([hint, value]) => value !== PRESUMED[hint]);
+  return { ...Object.fromEntries(said), openWorldHint: false };
 }
 
 const ENVELOPE_SCHEMA: JsonObject = {
@@ -73,11 +98,6 @@ export function listedTool(
     ...(structured
       ? { outputSchema: styleOf(operation) === 'envelope' ? ENVELOPE_SCHEMA : { type: 'object' } }
       : {}),
-    annotations: {
-      readOnlyHint: operation.effect === 'read' || operation.effect === 'pure',
-      destructiveHint: operation.destructive,
-      idempotentHint: operation.idempotent,
-      openWorldHint: false,
-    },
+    annotations: annotationsOf(operation),
   };
 }

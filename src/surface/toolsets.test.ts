@@ -112,8 +112,8 @@ describe('the default listing', () => {
   });
 
   it.each([
-    ['memory', ['remember', 'status']],
-    ['persistent memory', ['remember', 'status']],
+    ['memory', ['recall', 'remember', 'status']],
+    ['persistent memory', ['recall', 'remember', 'status']],
     ['remember this', ['remember', 'macro_branch_note']],
     ['resume work', ['status']],
     ['what was I working on', ['status']],
@@ -122,7 +122,7 @@ describe('the default listing', () => {
     ['save a decision', ['remember']],
     ['todo', ['graph_plan', 'tasks_macro_start', 'tasks_snapshot']],
     ['undo', ['help']],
-    ['search notes', ['help']],
+    ['search notes', ['recall']],
     ['sequential thinking', ['thoughtbox_gateway']],
   ])('[CA104] a client that searches for %j finds %j first', (query, names) => {
     const ranked = DAILY.map((each) => ({ name: each.name, score: scoreFor(query, each) }))
@@ -136,8 +136,8 @@ describe('the default listing', () => {
     ).toEqual([...names].sort());
   });
 
-  it('[CA104] has words only for tools that exist, or are to come', () => {
-    const known = [...CATALOGUE.map(({ name }) => name), 'recall'];
+  it('[CA104] has words only for tools that exist', () => {
+    const known = CATALOGUE.map(({ name }) => name);
     expect(Object.keys(SEARCH_WORDS).filter((name) => !known.includes(name))).toEqual([]);
   });
 });
@@ -210,13 +210,23 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       });
       // A client must not refuse arguments that are accepted without being listed.
       expect(listed.inputSchema).not.toHaveProperty('additionalProperties');
-      expect(listed.annotations).toEqual({
-        readOnlyHint: operation.effect === 'read' || operation.effect === 'pure',
+      const readOnlyHint = operation.effect === 'read' || operation.effect === 'pure';
+      const presumed = { readOnlyHint: false, destructiveHint: true, idempotentHint: readOnlyHint };
+      expect({ ...presumed, ...listed.annotations }).toEqual({
+        readOnlyHint,
         destructiveHint: operation.destructive,
         idempotentHint: operation.idempotent,
         openWorldHint: false,
       });
-      if (operation.effect !== 'write') expect(listed.annotations.idempotentHint).toBe(true);
+      if (operation.effect !== 'write') expect(operation.idempotent).toBe(true);
+    });
+
+    it('[CA35] does not repeat what the protocol presumes', () => {
+      const { annotations } = listedTool(operation);
+      expect(annotations).not.toMatchObject({ readOnlyHint: false });
+      expect(annotations).not.toMatchObject({ destructiveHint: true });
+      expect(annotations).not.toMatchObject({ idempotentHint: false });
+      expect(annotations).not.toMatchObject({ readOnlyHint: true, idempotentHint: true });
     });
 
     it.each([true, false])('[CA37] lists no alias (rarely needed ones: %s)', (rarelyNeeded) => {

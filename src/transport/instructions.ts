@@ -23,6 +23,11 @@ const LINES: readonly Line[] = [
     home: 'reasoning',
     text: "First, and again after losing context: status {}. It shows the user's rules, the task in focus with its next step, open questions, the last note and the next call.",
   },
+  {
+    tool: 'recall',
+    home: 'reasoning',
+    text: 'What is known already: recall {query}; recall {id} opens whatever has an id.',
+  },
   { text: 'What goes where:' },
   {
     tool: 'remember',
@@ -57,7 +62,7 @@ const LINES: readonly Line[] = [
   {
     tool: 'help',
     home: 'reasoning',
-    text: 'More than a hundred other tools (search, history, branches, undo, export): help {search: "words"} finds one, help {tool} shows its arguments.',
+    text: 'More than a hundred other tools (history, branches, undo, export): help {search: "words"} finds one, help {tool} shows its arguments.',
   },
   {
     tool: 'thoughtbox_gateway',

@@ -16,6 +16,8 @@ interface Picture {
   readonly path: string;
   /** What is clicked on the way to it. */
   readonly clicks?: readonly string[];
+  /** What is searched for there. */
+  readonly search?: string;
   /** What must be there before the picture is taken. */
   readonly shows: readonly string[];
 }
@@ -44,6 +46,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'memory', path: 'memory/main', clicks: ['Cards'], shows: ['Try five other readers'] },
   { name: 'notebooks', path: 'notebooks', clicks: [NOTEBOOK], shows: ['numbers.js', 'stdout'] },
   { name: 'history', path: 'history', shows: ['created a notebook'] },
+  { name: 'search', path: 'now', search: 'exponent of numbers', shows: [' found'] },
 ];
 
 /** Small enough for a README, large enough to read. */
@@ -69,13 +72,17 @@ afterAll(async () => {
 
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   it.each(PICTURES)('$name shows the memory of the team', async (picture) => {
-    const { name, path, clicks = [], shows } = picture;
+    const { name, path, clicks = [], search, shows } = picture;
     const { page, faults, close } = await scene.open(`/w/${WORKSPACE}/${path}`, {
       ...SIZE,
       scheme,
     });
     await page.getByText(/live · seq/).waitFor();
     for (const text of clicks) await page.getByText(text).first().click();
+    if (search !== undefined) {
+      await page.keyboard.press('/');
+      await page.keyboard.type(search);
+    }
     for (const text of shows) await page.getByText(text).first().waitFor();
     const file = join(folder, `${name}-${scheme}.png`);
     await page.screenshot({ path: file });

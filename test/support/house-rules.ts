@@ -82,6 +82,8 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   work: ['workspace', 'branches', 'graph'],
   thoughts: ['cards', 'graph'],
   archive: ['thoughts'],
+  /** Knows every noun, because it says what is found of each. */
+  recall: ['graph', 'notebooks', 'tasks', 'thoughts', 'work'],
   journal: [
     'workspace',
     'rules',
@@ -120,6 +122,7 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   'quickjs-wasi': ['src/runner/quickjs/'],
   '@preact/signals': ['web/'],
   preact: ['web/'],
+  stemmer: ['src/domain/recall/tokens.ts'],
   sucrase: ['src/runner/link/read-typescript.ts'],
   ws: ['src/observatory/'],
   yaml: ['src/cli/yaml.ts'],
@@ -132,6 +135,9 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
     'src/transport/params.ts',
   ],
 };
+
+/** Functions of values alone, without dependencies: the domain may use them. */
+export const PURE_LIBRARIES: readonly string[] = ['stemmer'];
 
 /** Files that no other imports, because they are started: the program, and its worker. */
 export const ENTRIES: readonly string[] = [

@@ -20,8 +20,17 @@ const GRAPH_INDEXES = [
   ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
 ] as const;
 
+/** Tables that had their texts a second time, in lower case. */
+const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'graph_versions'];
+
+/** Before there was an index of all words. */
+const BEFORE_RECALL = [
+  ...['recall_docs', 'recall_postings'].map((table) => `drop table ${table}`),
+  ...COPIED.map((table) => `alter table ${table} add column search text not null default ''`),
+];
+
 /** Before unfinished sessions were listed. */
-const BEFORE_TITLES = ['drop index sessions_unfinished'];
+const BEFORE_TITLES = [...BEFORE_RECALL, 'drop index sessions_unfinished'];
 
 /** Before there were rules, and open questions were listed. */
 const BEFORE_RULES = [...BEFORE_TITLES, 'drop table rules', 'drop index graph_open_cards'];
@@ -85,7 +94,15 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
-const TO_15 = ["update waymark_meta set value = '15' where key = 'schema_version'"];
+const TO_15 = [
+  ...BEFORE_RECALL,
+  "update waymark_meta set value = '15' where key = 'schema_version'",
+];
+
+const TO_16 = [
+  ...BEFORE_RECALL,
+  "update waymark_meta set value = '16' where key = 'schema_version'",
+];
 
 const TO_14 = [
   ...BEFORE_TITLES,
@@ -118,12 +135,12 @@ const TO_5 = [
   "update waymark_meta set value = '5' where key = 'schema_version'",
 ];
 
-type Older = 5 | 6 | 10 | 11 | 12 | 14 | 15;
+type Older = 5 | 6 | 10 | 11 | 12 | 14 | 15 | 16;
 
 /** While no process has it open. */
 export async function makeOlder(place: TestPlace, schema: Older = 6): Promise<void> {
   const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
-  await runStatements(place, { ...back, 14: TO_14, 15: TO_15 }[schema]);
+  await runStatements(place, { ...back, 14: TO_14, 15: TO_15, 16: TO_16 }[schema]);
 }
 
 /** Bypasses everything that the program checks. */

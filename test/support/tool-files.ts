@@ -12,7 +12,7 @@ const SPECS = 'docs/spec';
 /** The folders of `src/operations`, each with the rules that name its tools. */
 const SPECS_OF_FAMILIES: Readonly<Record<string, readonly string[]>> = {
   branch: ['branches-and-notes.md'],
-  core: ['branches-and-notes.md', 'task-views.md'],
+  core: ['branches-and-notes.md', 'task-views.md', 'way-back.md', 'recall.md'],
   graph: ['graph.md', 'work-graph.md'],
   notes: ['branches-and-notes.md', 'notes-vcs.md'],
   tasks: ['tasks.md', 'task-views.md'],

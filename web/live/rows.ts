@@ -196,10 +196,10 @@ export function readRows<Row>(
   return ask({ action: 'read', view, args, cursor, workspace });
 }
 
-/** The answer of a reading tool, as an agent gets it. */
-export function askTool(
+/** The answer of a reading tool: its text, as an agent gets it, unless it has a form of its own. */
+export function askTool<Result = { readonly text: string }>(
   tool: string,
   args: object = {},
-): Promise<Reply<{ readonly text: string }>> {
+): Promise<Reply<Result>> {
   return ask({ action: 'call', tool, args, workspace: route.value.workspace });
 }

@@ -10,7 +10,12 @@ import { VIEWS } from '../views/all-views.tsx';
 import { useWaiting, waitingWords } from '../views/remembered/waiting.tsx';
 import { useWorkspaces } from './workspaces.tsx';
 
-export function Header({ onHelp }: { onHelp(): void }) {
+interface HeaderProps {
+  onHelp(): void;
+  onSearch(): void;
+}
+
+export function Header({ onHelp, onSearch }: HeaderProps) {
   const { workspace, view } = route.value;
   return (
     <header class="header">
@@ -36,6 +41,20 @@ export function Header({ onHelp }: { onHelp(): void }) {
         </nav>
       )}
       <span class="grow" />
+      {workspace !== undefined && (
+        <button
+          type="button"
+          class="field search-button"
+          onClick={onSearch}
+          aria-label="Search the memory"
+          title="Search the memory (/)"
+        >
+          <Lens />
+          <span class="search-label">
+            Search <kbd>/</kbd>
+          </span>
+        </button>
+      )}
       <LinkState />
       <button
         type="button"
@@ -111,6 +130,20 @@ function Mark() {
         fill="none"
         stroke="var(--surface)"
         stroke-width="3"
+        stroke-linecap="round"
+      />
+    </svg>
+  );
+}
+
+function Lens() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="7" cy="7" r="4.500" fill="none" stroke="currentColor" stroke-width="1.600" />
+      <path
+        d="M10.500 10.500L14 14"
+        stroke="currentColor"
+        stroke-width="1.600"
         stroke-linecap="round"
       />
     </svg>

@@ -81,6 +81,7 @@ const LAZY: Readonly<Record<string, () => Loaded<PanelKinds>>> = {
   rules: remembered,
   rule: remembered,
   questions: remembered,
+  recall: lazy(async () => (await import('../search/opened-panel.tsx')).OPENED_PANELS),
   node: lazy(async () => (await import('./work/work-panels.tsx')).WORK_PANELS),
 };
 

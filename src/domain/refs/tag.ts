@@ -46,7 +46,7 @@ export function deleteTag(name: string): EventDraft {
   return { type: 'tag_deleted', entity: tagEntity(name), payload: { name } };
 }
 
-function tagEntity(name: string): string {
+export function tagEntity(name: string): string {
   return `tag:${name}`;
 }
 

@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { EVERYWHERE, type Rule, ruleId, USER } from './rule.ts';
+import { sameWords } from './same-words.ts';
 
 export interface RuleDraft {
   /** One rule each. */
@@ -17,14 +18,19 @@ export interface KeptRules {
   readonly events: readonly EventDraft[];
   /** The rules that hold from now on, new or as they were. */
   readonly ids: readonly string[];
+  /** Those of them that held before. */
+  readonly already: readonly Pick<Rule, 'id' | 'text'>[];
   readonly retired: string | undefined;
 }
 
-/** `same`: rules that hold and say one of the texts already; saying it again changes nothing. */
+/**
+ * `holding`: rules that hold and may say one of the texts; what they say is not entered again. A
+ * rule that is replaced may get other punctuation, so there only equal texts are the same.
+ */
 export function keepRules(
   draft: RuleDraft,
   replaced: Rule | undefined,
-  { lastNumber, same }: { readonly lastNumber: number; readonly same: readonly Rule[] },
+  { lastNumber, holding }: { readonly lastNumber: number; readonly holding: readonly Rule[] },
 ): KeptRules | Refusal {
   if (replaced && !replaced.holds) return alreadyRetired(replaced);
   if (replaced && draft.texts.length === 0) {
@@ -33,26 +39,32 @@ export function keepRules(
       entity: replaced.id,
       payload: { text: replaced.text },
     };
-    return { events: [retired], ids: [], retired: replaced.id };
+    return { events: [retired], ids: [], already: [], retired: replaced.id };
   }
   const source = draft.source ?? replaced?.source ?? USER;
   const about = draft.about ?? replaced?.about ?? EVERYWHERE;
-  const known = new Map(
-    same.filter((rule) => rule.about === about).map((rule) => [rule.text, rule.id]),
-  );
+  const before = holding.filter((rule) => rule.about === about);
+  const known: Pick<Rule, 'id' | 'text'>[] = [...before];
   const events: EventDraft[] = [];
   const ids = draft.texts.map((text) => {
-    const id = known.get(text) ?? ruleId(lastNumber + events.length + 1);
-    if (!known.has(text)) {
-      const isFirst = replaced !== undefined && events.length === 0;
-      const payload = { text, source, about, ...(isFirst ? { replaces: replaced.id } : {}) };
-      events.push({ type: 'rule_set', entity: id, payload });
-      known.set(text, id);
-    }
+    const same =
+      known.find((rule) => rule.text === text) ??
+      (replaced ? undefined : known.find((rule) => sameWords(rule.text, text)));
+    if (same) return same.id;
+    const id = ruleId(lastNumber + events.length + 1);
+    const isFirst = replaced !== undefined && events.length === 0;
+    const payload = { text, source, about, ...(isFirst ? { replaces: replaced.id } : {}) };
+    events.push({ type: 'rule_set', entity: id, payload });
+    known.push({ id, text });
     return id;
   });
   const isReplaced = replaced !== undefined && !ids.includes(replaced.id);
-  return { events, ids: [...new Set(ids)], retired: isReplaced ? replaced.id : undefined };
+  return {
+    events,
+    ids: [...new Set(ids)],
+    already: before.filter(({ id }) => ids.includes(id)),
+    retired: isReplaced ? replaced.id : undefined,
+  };
 }
 
 function alreadyRetired({ id, replacedBy }: Rule): Refusal {

@@ -123,6 +123,29 @@ describe.each(MAIN_ENGINES)('the endpoints for programs on $name', (engine) => {
     expect(await get('/api/events?after=-1', 400)).toEqual(error('INVALID_INPUT'));
   });
 
+  it('[OB119] search as recall does, and open by id', async () => {
+    const { hits } = await get('/api/search?q=parser&workspace=w1');
+    const asked = await world.tool('recall', { query: 'parser' });
+    expect(hits).toEqual(asked.hits);
+    expect(hits[0]).toMatchObject({ kind: 'plan', text: expect.stringContaining('parser') });
+    const kinds = async (query: string) =>
+      (await get(`/api/search?${query}`)).hits.map(({ kind }: Shown) => kind);
+    expect(new Set(await kinds('kind=question&kind=plan'))).toEqual(new Set(['question', 'plan']));
+    expect(new Set(await kinds('kind=question,plan'))).toEqual(new Set(['question', 'plan']));
+    const first = await get('/api/search?limit=1');
+    expect(first).toMatchObject({ hits: [{ text: '<redacted>' }], has_more: true });
+    const second = await get(`/api/search?limit=1&cursor=${first.cursor}`);
+    expect(second.hits[0].id).not.toBe(first.hits[0].id);
+    const { id } = hits[0];
+    expect(await get(`/api/search?id=${id}`)).toMatchObject({ id, kind: 'plan', content: {} });
+    expect(await get('/api/search?q=zzz')).toEqual({ hits: [] });
+    expect(await get('/api/search?id=TASK-999', 404)).toEqual(error('UNKNOWN_ID'));
+    expect(await get('/api/search?kind=nothing', 400)).toEqual(error('INVALID_INPUT'));
+    expect(await get('/api/search?since=yore', 400)).toEqual(error('INVALID_INPUT'));
+    expect(await get('/api/search?limit=101', 400)).toEqual(error('INVALID_INPUT'));
+    expect(await get('/api/search?q=parser&workspace=nowhere', 404)).toEqual(error('UNKNOWN_ID'));
+  });
+
   it('[OB36] refuse what does not exist, in a sentence', async () => {
     expect(await get('/api/nothing', 404)).toEqual(error('UNKNOWN_ID'));
     expect(await get('/api/sessions/a/b', 404)).toEqual(error('UNKNOWN_ID'));
@@ -161,6 +184,9 @@ describe('the endpoints for programs', () => {
     const headers = { authorization: `Bearer ${GRANT.token}` };
     expect((await get('/api/sessions?workspace=w1', headers)).status).toBe(200);
     expect((await get('/api/sessions?workspace=w2', headers)).status).toBe(404);
+    expect((await get('/api/search?workspace=w1')).status).toBe(401);
+    expect((await get('/api/search?workspace=w1', headers)).status).toBe(200);
+    expect((await get('/api/search?workspace=w2', headers)).status).toBe(404);
     const health = await (await get('/api/health', headers)).json();
     expect(health).toMatchObject({ workspaces: [{ workspace: 'w1' }] });
     await served.close();

@@ -4,11 +4,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Surface } from '../../surface/surface.ts';
 import type { Visitor } from '../../surface/visitor.ts';
 import type { Hub } from '../hub.ts';
+import { ReadingCalls } from '../reading-calls.ts';
 import type { Scope } from '../scope.ts';
 import type { Look } from '../view.ts';
 import { BadRequest, Query, type RestAnswer } from './query.ts';
 import { readEvents } from './read-events.ts';
 import { countActive, listSessions, readOneSession } from './read-sessions.ts';
+import { searchMemory } from './search-memory.ts';
 
 export interface RestContext {
   readonly scope: Scope;
@@ -70,6 +72,10 @@ async function answer(query: Query, context: RestContext): Promise<JsonObject> {
     );
   }
   if (name === 'events' && id === undefined) return hub.look((look) => readEvents(look, query));
+  if (name === 'search' && id === undefined) {
+    const calls = new ReadingCalls(context.surface, context.caller.workspaces);
+    return searchMemory(calls, hub.workspace, query);
+  }
   if (name === 'work' && id !== undefined) return readWork(hub, context, id, query);
   const path = id === undefined ? LISTS[name] : THINGS[name];
   if (!path) throw nothingAt(query);

@@ -35,6 +35,14 @@ export class Query {
     return text === null || text === '' ? undefined : text;
   }
 
+  /** A parameter that is given several times, or once with commas. */
+  texts(name: string): readonly string[] {
+    return this.#parameters
+      .getAll(name)
+      .flatMap((text) => text.split(','))
+      .filter((text) => text !== '');
+  }
+
   number(name: string, { most, usual }: { readonly most: number; readonly usual: number }): number {
     const text = this.text(name);
     if (text === undefined) return usual;

@@ -2,8 +2,11 @@
 
 import { z } from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
+import { isNote } from '../../domain/documents/entry-view.ts';
+import type { JournalEvent } from '../../domain/journal/event.ts';
 import { RULE_ID } from '../../domain/rules/rule.ts';
 import { STEP_ID } from '../../domain/tasks/step-tree.ts';
+import { UUID } from '../../kernel/ids.ts';
 import type { Reading } from '../../store/port.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
 import { viewOfBranch } from './memory/branch-of-view.ts';
@@ -39,10 +42,12 @@ const FINDERS: readonly Finder[] = [
     return rule && at('tasks', [], { panel: `rule:${name}` });
   },
   async ({ tx }, id) => {
-    const task = STEP_ID.test(id) ? await taskWithStep(tx, id) : undefined;
+    const [step = '', named] = id.toUpperCase().split('/', 2).reverse();
+    if (!STEP_ID.test(step)) return undefined;
+    const task = named === undefined ? await taskWithStep(tx, step) : await taskOf(tx, named, step);
     return task === undefined
       ? undefined
-      : at('tasks', [task, id], { panel: `step:${task}/${id}` });
+      : at('tasks', [task, step], { panel: `step:${task}/${step}` });
   },
   async ({ tx }, id) => {
     const conflict = /^CONFLICT-/i.test(id) ? await tx.conflicts.byId(id) : undefined;
@@ -53,14 +58,19 @@ const FINDERS: readonly Finder[] = [
     return node && at('work', [node.project, id], { panel: `node:${id}` });
   },
   async (look, id) => {
-    const [, session = '', place] = /^([^:]+)(?::(.+))?$/.exec(id) ?? [];
+    const [, session = '', place] = /^([^:#]+)(?:[:#](.+))?$/.exec(id) ?? [];
     if (!(await readSession(look, session))) return undefined;
     return at('thinking', place === undefined ? [session] : [session, place]);
   },
   async ({ tx }, id) => {
-    const [notebook = '', cell] = id.split(':', 2);
+    const [notebook = '', cell] = id.split(/[:/]/, 2);
     if (!(await tx.notebooks.outline(notebook))) return undefined;
     return at('notebooks', cell === undefined ? [notebook] : [notebook, cell]);
+  },
+  async ({ tx }, id) => {
+    const run = UUID.test(id) ? await tx.notebooks.run(id) : undefined;
+    if (!run || !(await tx.notebooks.outline(run.notebook))) return undefined;
+    return at('notebooks', [run.notebook, run.cell]);
   },
   async ({ tx }, id) => {
     const card = await placeOfCard(tx, id);
@@ -71,14 +81,49 @@ const FINDERS: readonly Finder[] = [
     return branch && at('memory', [branch.name]);
   },
   async ({ tx }, id) => {
-    const seq = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0;
-    const event = seq > 0 && seq <= tx.head ? await tx.journal.at(seq) : undefined;
-    return event && at('history', [], { panel: `event:${seq}` });
+    if (await tx.thoughts.pattern(id)) return knowledge(`pattern:${id}`);
+    return (await tx.thoughts.note(id)) ? knowledge(`note:${id}`) : undefined;
+  },
+  async ({ tx }, id) => {
+    const [, digits = '0'] = /^evt_([0-9]{1,16})$/i.exec(id) ?? [];
+    const event = await eventAt(tx, Number(digits));
+    return event && placeOfEvent(tx, event);
+  },
+  async ({ tx }, id) => {
+    const event = await eventAt(tx, /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0);
+    return event && at('history', [], { panel: `event:${event.seq}` });
   },
 ];
 
+const knowledge = (key: string): Place =>
+  at('memory', [], { tab: 'patterns', panel: `pattern:${key}` });
+
+async function eventAt(tx: Reading, seq: number): Promise<JournalEvent | undefined> {
+  return seq > 0 && seq <= tx.head ? tx.journal.at(seq) : undefined;
+}
+
+/** Entries and evidence have a place of their own; any other event is shown as such. */
+async function placeOfEvent(tx: Reading, event: JournalEvent): Promise<Place> {
+  const { seq, type, doc = '' } = event;
+  if (type === 'evidence_captured') {
+    const { task, step_id: step } = event.payload.fields;
+    const of = typeof step === 'string' ? `${task}/${step}` : `${task}`;
+    return at('tasks', [`${task}`], { panel: `evidence:${of}` });
+  }
+  const branch = event.branch === undefined ? undefined : await tx.branches.byId(event.branch);
+  if (branch && isNote(event)) {
+    return at('memory', [branch.name, doc], { panel: `entry:${seq}` });
+  }
+  return at('history', [], { panel: `event:${seq}` });
+}
+
 /** Tasks that are searched for a step, the newest first. */
 const TASKS_TO_SEARCH = 200;
+
+async function taskOf(tx: Reading, id: string, step: string): Promise<string | undefined> {
+  const target = await tx.targets.byId(id);
+  return target?.steps.some((each) => each.id === step) ? target.root.id : undefined;
+}
 
 /** A step is known by its task only. */
 async function taskWithStep(tx: Reading, step: string): Promise<string | undefined> {

@@ -19,7 +19,7 @@ import { unknownTool } from '../unknown-tool.ts';
 const GUIDE: readonly string[] = [
   '[Waymark] durable working memory: what was decided, why, and what comes next',
   'Answers of portal tools: a line of state, then commands that run as they are; other lines begin with ERROR:, WARNING: or MORE:. Other tools answer in JSON.',
-  '[Daily] status: where things stand | remember: a rule of the user, a decision, a fact, a question | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next step | tasks_snapshot: one task | macro_branch_note: a longer note',
+  '[Daily] status: where things stand | remember: a rule of the user, decision, fact, question | recall: finds it all | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next step | tasks_snapshot: one task | macro_branch_note: a longer note',
   '[Work] graph_plan, graph_next, graph_update: work that agents share; graph_onboard: its overview',
   '[Thoughts] thoughtbox_gateway: start_new, cipher, then thought record a line of reasoning with branches and revisions; load_context resumes it.',
   '[Notebooks] thoughtbox_gateway notebook: create, add_cell and run_cell run code in a sandbox, to measure instead of guessing; a run can be proof.',

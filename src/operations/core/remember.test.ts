@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('remember on $name', (engine) => {
     ]);
     const head = await world.head();
     expect(await remember({ kind: 'rule', text: ' Two. ' })).toEqual([
-      'RULE-002 holds, by word of the user',
+      'RULE-002 says that already: Two.',
     ]);
     expect(await world.head()).toBe(head);
     expect(await view({ kind: 'rule', text: 'Four.', source: 'Ann' })).toMatchObject({

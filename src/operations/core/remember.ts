@@ -1,21 +1,19 @@
 /** `remember`: stores what must not be lost: rules, decisions, facts and questions. */
 
 import * as z from 'zod';
-import type { JsonObject } from '../../kernel/json.ts';
-import { fill } from '../../kernel/placeholder.ts';
+import { USER } from '../../domain/rules/rule.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Writing } from '../../store/port.ts';
 import {
   type Answer,
   answer,
   type ClientReply,
   defineOperation,
-  type Portal,
 } from '../declaration/define-operation.ts';
 import { asksClient, seesPresence, writes } from '../declaration/facets.ts';
 import { line, listedAs, MAY_BE_QUALIFIED, text, unlisted } from '../declaration/fields.ts';
 import { otherAgentOn } from '../tasks/steps/other-agent.ts';
+import type { ThinkPlace } from '../think/steps/think-place.ts';
 import { findSubject, type Subject } from './steps/find-subject.ts';
 import {
   answerQuestion,
@@ -23,30 +21,13 @@ import {
   findQuestion,
   placeFor,
   rememberCard,
+  saidBefore,
 } from './steps/remember-cards.ts';
+import { type Kind, type RememberView, rememberLines } from './steps/remember-lines.ts';
 import { noText, rememberRules } from './steps/remember-rules.ts';
+import { briefly, type Said } from './steps/said-before.ts';
 
-/** The client asks its user, if it can. */
-const USER = 'user';
 const MOST_TEXTS = 50;
-
-type Kind = CardKind | 'rule';
-
-interface RememberView extends JsonObject {
-  readonly kind: Kind;
-  readonly ids: readonly string[];
-  /** The plan or task that it is stored with. */
-  readonly with?: string;
-  readonly source?: string;
-  readonly to?: string;
-  readonly retired?: string;
-  /** The question that was answered. */
-  readonly answered?: string;
-  /** What the user said when asked. */
-  readonly said?: string;
-  /** The user was asked, and gave no answer. */
-  readonly unanswered?: boolean;
-}
 
 const words = text.refine((value) => value.trim() !== '', 'must not be blank');
 
@@ -167,6 +148,7 @@ async function storeRules(
     ...(source === undefined ? {} : { source }),
     ...(subject?.id ? { with: subject.id } : {}),
     ...(kept.retired === undefined ? {} : { retired: kept.retired }),
+    ...saidField(kept.already.map(briefly), kept.like, endRule),
   });
 }
 
@@ -178,18 +160,50 @@ async function storeCards(
   subject: Subject | undefined,
 ): Promise<Answer<RememberView> | Refusal> {
   const place = await placeFor(tx, subject);
-  const ids: string[] = [];
-  for (const each of texts) {
-    const id = await rememberCard(tx, place, { kind, text: each, source, to, subject });
+  const ids = new Set<string>();
+  const already = new Map<string, Said>();
+  const like = new Map<string, Said>();
+  for (const text of texts) {
+    const draft = { kind, text, source, to, subject };
+    const before = await saidBefore(tx, place, draft);
+    const { same } = before;
+    const id = same?.id ?? (await rememberCard(tx, place, draft));
     if (isRefusal(id)) return id;
-    ids.push(id);
+    if (same && !ids.has(same.id)) already.set(same.id, same);
+    if (before.like && !ids.has(before.like.id)) like.set(before.like.id, before.like);
+    ids.add(id);
   }
   return answer<RememberView>({
     kind,
-    ids,
+    ids: [...ids],
     ...(subject?.id ? { with: subject.id } : {}),
     ...(to === undefined ? {} : { to }),
+    ...saidField([...already.values()], [...like.values()], (id) => endCard(id, place)),
   });
+}
+
+type Ends = NonNullable<RememberView['ends']>;
+
+function saidField(
+  already: readonly Said[],
+  like: readonly Said[],
+  ends: (id: string) => Ends,
+): Pick<RememberView, 'already' | 'like' | 'ends'> {
+  const [first] = like.filter(({ answered }) => !answered);
+  return {
+    ...(already.length === 0 ? {} : { already }),
+    ...(like.length === 0 ? {} : { like }),
+    ...(first ? { ends: ends(first.id) } : {}),
+  };
+}
+
+function endRule(id: string): Ends {
+  return { tool: 'remember', args: { replaces: id } };
+}
+
+function endCard(id: string, { branch, target }: ThinkPlace): Ends {
+  const where = target === undefined ? { ref: branch.name } : { target };
+  return { tool: 'think_set_status', args: { targets: [id], status: 'superseded', ...where } };
 }
 
 async function storeAnswer(
@@ -219,36 +233,4 @@ async function settleAsked(
   }
   const view: RememberView = { kind: 'question', ids: [reply.state], unanswered: true };
   return answer<RememberView>(to === undefined ? view : { ...view, to });
-}
-
-function rememberLines(view: RememberView): Portal {
-  const { kind, ids, answered, to } = view;
-  const at = view.with === undefined ? '' : ` with ${view.with}`;
-  const range = `${ids[0]} to ${ids.at(-1)}`;
-  // The ids of cards have gaps, those of rules have none.
-  const many = kind === 'rule' ? range : `${ids.length} cards from ${range}`;
-  const names = ids.length > 2 ? many : ids.join(' and ');
-  if (kind === 'rule') return { state: [rulesLine(view, names, at)] };
-  if (answered !== undefined) {
-    const heard = view.said === undefined ? [] : [`the user answers: ${view.said}`];
-    return { state: [...heard, `${names} answers ${answered}, which is closed`] };
-  }
-  if (kind !== 'question') return { state: [`${names} stored as ${kind}${at}`] };
-  const whom = to === undefined ? 'whoever comes next' : `the ${to}`.replace(/^the (?!user$)/, '');
-  const asked = view.unanswered ? '; asked just now, without an answer' : '';
-  const [first = ''] = ids;
-  return {
-    state: [`${names} open for ${whom}${at}${asked}`],
-    commands: [
-      suggestCall('remember', { answers: first, text: fill('the answer') }, 'Once it is answered'),
-    ],
-  };
-}
-
-function rulesLine({ retired, source }: RememberView, names: string, at: string): string {
-  if (names === '') return `${retired} no longer holds`;
-  const instead = retired === undefined ? '' : ` instead of ${retired}`;
-  const verb = names.includes(' ') ? 'hold' : 'holds';
-  const whose = source === undefined || source === USER ? 'the user' : source;
-  return `${names} ${verb}${instead}${at}, by word of ${whose}`;
 }

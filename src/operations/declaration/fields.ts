@@ -73,8 +73,11 @@ export const doc = line(LIMITS.docName);
 /** Several names: ids, types, tags. */
 export const names = z.array(z.string().max(256)).max(200);
 
-/** Ids that may also be sent with their workspace, as in `shop:TASK-001`. */
-export const MAY_BE_QUALIFIED = z.registry<object>();
+/**
+ * Ids that may also be sent with their workspace, as in `shop:TASK-001`. `not`: what stands before
+ * the colon and means something else.
+ */
+export const MAY_BE_QUALIFIED = z.registry<{ readonly not?: readonly string[] }>();
 
 export const targetId = z
   .string()

@@ -53,6 +53,7 @@ function settle(schema: unknown, value: Json, workspaces: Set<string>): Json {
     MAY_BE_QUALIFIED.has(schema as z.ZodType)
   ) {
     const [workspace, id] = partsOf(value);
+    if (MAY_BE_QUALIFIED.get(schema as z.ZodType)?.not?.includes(workspace)) return value;
     workspaces.add(workspace);
     return id;
   }

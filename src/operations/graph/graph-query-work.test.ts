@@ -338,6 +338,24 @@ describe.each(MAIN_ENGINES)('work found while it changes on $name', (engine) => 
     expect(await world.server.surface.store.check()).toEqual([]);
   });
 
+  it('[WO61] every sign of a text is literal, and every letter fits in both cases', async () => {
+    const signs = String.raw`a*b?c[d]e(f)g{h}i|j\k^l$m.n+o!p%q_r'##`;
+    const { a = '', b = '' } = await world.plan(
+      { ref: 'a', summary: `See ${signs}` },
+      { ref: 'b', summary: 'ΌΛΟΣ ΣΊΣΥΦΟΣ, Straße İzmir Ёлка' },
+    );
+    const by = (text: string) => found({ text });
+    expect(await by(signs)).toEqual([a]);
+    expect(await by(signs.toUpperCase())).toEqual([a]);
+    for (const sign of '*?[](){}|\\^$.+!%_') expect(await by(sign), sign).toEqual([a]);
+    for (const none of ['a.*b', 'a%b', '[a-z]', 'A?B', 'e)f', '***=a']) {
+      expect(await by(none), none).toEqual([]);
+    }
+    for (const text of ['όλος', 'Σίσυφος', 'straße', 'İZMIR', 'ёЛКА']) {
+      expect(await by(text), text).toEqual([b]);
+    }
+  });
+
   it('[WO61] pages and totals are correct when many nodes contain the text', async () => {
     const many = Array.from({ length: 120 }, (_, at) => ({
       ref: `r${at}`,

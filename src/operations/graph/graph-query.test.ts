@@ -17,7 +17,7 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     );
   };
 
-  it('[GR12] finds text literally, whatever the case, in every script', async () => {
+  it('[GR12] finds words, whatever the case, in every script; no sign has a meaning', async () => {
     await apply([
       node('percent', { title: '100% sure', text: 'a_b' }),
       node('plain', { title: '100 sure', text: 'axb' }),
@@ -25,17 +25,20 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
       node('slash', { text: 'C:\\temp !x' }),
     ]);
     const cases: [string, string[]][] = [
-      ['100%', ['percent']],
+      ['100%', ['plain', 'percent']],
       ['A_B', ['percent']],
-      ['%', ['percent']],
-      ['_', ['percent']],
+      ['%', []],
+      ['_', []],
+      ['ябл', ['greek']],
+      ['блоко', []],
+      ['temp C', ['slash']],
       ['SURE', ['plain', 'percent']],
       ['GRÖSSE', []],
       ['gröẞe', ['greek']],
       ['яблоко', ['greek']],
       ['c:\\TEMP', ['slash']],
       ['!X', ['slash']],
-      ['\\', ['slash']],
+      ['\\', []],
       ["'", []],
     ];
     for (const [text, expected] of cases) expect(await ids({ text }), text).toEqual(expected);
@@ -54,6 +57,10 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     expect(await ids({ tags_all: ['red', 'blue'] })).toEqual(['a']);
     expect(await ids({ tags_any: ['a_b'] })).toEqual(['a']);
     expect(await ids({ tags_any: ['%'] })).toEqual([]);
+    await apply([node('e', { tags: ['red', 'blue'], title: 'Sky' }), node('f', { title: 'Sky' })]);
+    expect(await ids({ text: 'sky', tags_any: ['RED', 'x'] })).toEqual(['e']);
+    expect(await ids({ text: 'sky', tags_all: ['red', 'blue'] })).toEqual(['e']);
+    expect(await ids({ text: 'sky', tags_all: ['red', 'green'] })).toEqual([]);
     expect(await ids({ tags_all: ['blue'], tags_any: ['axb', 'redder'] })).toEqual(['c']);
   });
 
@@ -67,6 +74,10 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     const filter = { types: ['test', 'none'], status: 'open', text: 'one' };
     expect(await ids(filter)).toEqual(['a']);
     expect(await ids({ ...filter, ids: ['b', 'd'] })).toEqual([]);
+    expect(await ids({ ...filter, ids: ['a', 'd'] })).toEqual(['a']);
+    for (const name of ['ids', 'types', 'tags_any']) {
+      expect(await ids({ text: 'one', [name]: [] })).toEqual([]);
+    }
     expect(await ids()).toEqual(['d', 'c', 'b', 'a']);
     for (const name of ['ids', 'types', 'tags_any']) expect(await ids({ [name]: [] })).toEqual([]);
   });
@@ -138,5 +149,28 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     expect(await ids({ branch: 'three', text: 'main' })).toEqual(['a']);
     expect(await ids({ branch: 'three', include_deleted: true })).toEqual(['d', 'c', 'b', 'a']);
     expect(await query({ branch: 'three', doc: 'other' })).toMatchObject({ nodes: [] });
+  });
+
+  it('[RC36] [GR16] a branch finds the words of the version that it sees', async () => {
+    await apply([node('a', { text: 'first apple' }), node('b', { text: 'first pear' })]);
+    await call('branch_create', { name: 'idea' });
+    await apply([node('a', { text: 'second cherry' }), remove('b')]);
+    await apply([node('c', { text: 'first plum' })], 'idea');
+    const found = async (text: string) => [
+      await ids({ branch: 'main', text }),
+      await ids({ branch: 'idea', text }),
+    ];
+    expect(await found('apples')).toEqual([[], ['a']]);
+    expect(await found('cherry')).toEqual([['a'], []]);
+    expect(await found('pear')).toEqual([[], ['b']]);
+    expect(await found('first')).toEqual([[], ['c', 'b', 'a']]);
+    expect(await found('first cherry')).toEqual([[], []]);
+    await apply([node('a', { status: 'open', text: 'third' })], 'idea');
+    expect(await found('apples')).toEqual([[], []]);
+    await apply([node('a', { status: 'done', text: 'first apple' })]);
+    expect(await found('apple')).toEqual([['a'], []]);
+    const page = await query({ branch: 'idea', text: 'first', limit: 1 });
+    const { next_cursor: cursor } = page.pagination;
+    expect(idsIn(await query({ branch: 'idea', text: 'first', cursor }))).toEqual(['b']);
   });
 });

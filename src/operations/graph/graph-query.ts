@@ -59,7 +59,7 @@ export const graphQuery = defineOperation({
     status: z.string().max(128).optional(),
     tags_any: names.optional(),
     tags_all: names.optional(),
-    text: z.string().max(1_000).optional().describe('In title or text'),
+    text: z.string().max(1_000).optional().describe('Words in title or text'),
     include_deleted: z.boolean().optional(),
     include_edges: z.boolean().optional().describe('Default: true'),
     edges_limit: z.int().min(0).max(1_000).optional().describe('Default: 200'),

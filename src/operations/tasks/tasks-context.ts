@@ -49,7 +49,7 @@ export const tasksContext = defineOperation({
     tags: names.optional().describe('Must have all of them'),
     domain: line(1_000).optional().describe('Tasks only'),
     plan: targetId.optional().describe('This plan and its tasks'),
-    text: z.string().max(1_000).optional().describe('Text to find in title or description'),
+    text: z.string().max(1_000).optional().describe('Words to find in its texts'),
     plans_limit: limit(50, 200),
     tasks_limit: limit(50, 200),
     plans_cursor: after,

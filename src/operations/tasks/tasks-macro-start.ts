@@ -4,6 +4,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, BROUGHT, defineOperation } from '../declaration/define-operation.ts';
 import { composes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
 import { partBudget } from '../declaration/fields.ts';
+import { knownAbout, knownField } from '../steps/recall/known-about.ts';
 import { moveFocus } from './steps/move-focus.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { startFields, startTask } from './steps/start-task.ts';
@@ -27,6 +28,12 @@ export const tasksMacroStart = defineOperation({
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
     const part = await readClosingResume({ ...call, focus }, task.target, input.resume_max_chars);
+    const { task_title: title, description, steps = [] } = input;
+    const known = await knownAbout(call, {
+      text: [title, description, ...steps.map((step) => step.title)].join('\n'),
+      leaveOut: [task.id, plan.id],
+      within: [plan.id],
+    });
     const view = {
       task_id: task.id,
       task_qualified_id: qualifiedId(workspace, task.id),
@@ -34,8 +41,15 @@ export const tasksMacroStart = defineOperation({
       plan_qualified_id: qualifiedId(workspace, plan.id),
       steps: task.steps,
       resume: part.view,
+      ...knownField(known),
       ...(pipeline ? { think_pipeline: pipeline } : {}),
     };
-    return { ...answer(view, { warnings: [...warnings, ...part.warnings] }), portal: part.portal };
+    return {
+      ...answer(view, { warnings: [...warnings, ...part.warnings] }),
+      portal() {
+        const lines = part.portal();
+        return { ...lines, state: [...lines.state, ...known.map((each) => `known: ${each}`)] };
+      },
+    };
   },
 });

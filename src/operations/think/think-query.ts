@@ -23,7 +23,7 @@ export const thinkQuery = defineOperation({
     status: z.string().max(128).optional(),
     tags_any: names.optional(),
     tags_all: names.optional(),
-    text: z.string().max(1_000).optional().describe('In title or text'),
+    text: z.string().max(1_000).optional().describe('Words in title or text'),
     cursor: versionCursor,
     limit: limit(50, 200),
   },

@@ -31,7 +31,7 @@ export function chunksOf<Item>(items: readonly Item[], size = NAMES_AT_ONCE): It
   return chunks;
 }
 
-const SIZES = [128, 16, 4, 1];
+const SIZES = [128, 16, 8, 4, 3, 2, 1];
 
 /** Splits into few different sizes, so that few statements are needed and they stay prepared. */
 export function batchesOf<Item>(items: readonly Item[]): Item[][] {
@@ -41,4 +41,18 @@ export function batchesOf<Item>(items: readonly Item[]): Item[][] {
     for (; at + size <= items.length; at += size) batches.push(items.slice(at, at + size));
   }
   return batches;
+}
+
+/** The items by a key, in the order in which the keys occur first. */
+export function groupsOf<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }

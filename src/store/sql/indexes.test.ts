@@ -6,15 +6,21 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENGINES, MAIN_ENGINES, withStore } from '../../../test/support/engines.ts';
 import { makeOlder } from '../../../test/support/older-memory.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
+import { numberAt } from '../../domain/recall/postings.ts';
 import { createPlan, createTask } from '../../domain/tasks/create-target.ts';
 import { draftsOf } from '../../domain/tasks/move.ts';
+import { sessionEntity } from '../../domain/thoughts/session.ts';
 import { DEFAULTS, initializeWorkspace } from '../../domain/workspace/workspace.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { openStore } from '../open-store.ts';
 import type { Store, TargetFilter, WorkFilter } from '../port.ts';
 import { loadSqlite } from '../sqlite/provider.ts';
 import { sqliteKysely } from './connection-dialect.ts';
+import type { Sql } from './engine.ts';
 import { graphQueries } from './graph/queries.ts';
+import { recallQueries } from './recall/queries.ts';
+import { writeTexts } from './recall/write-texts.ts';
 import { targetQueries } from './targets/queries.ts';
 import { thoughtQueries } from './thoughts/queries.ts';
 import { workQueries } from './work/queries.ts';
@@ -23,6 +29,38 @@ const writer = { workspace: 'w', agent: 'a', nowMs: 1 };
 const NODES = 300;
 
 const idOf = (at: number) => `n${String(at).padStart(11, '0')}`;
+
+/** Two sessions with three thoughts each, a pattern and a note. */
+function thinking(head: number): readonly EventDraft[] {
+  const sessions = [1, 2].flatMap((at): EventDraft[] => {
+    const entity = sessionEntity(head + 4 * at - 3);
+    const begun = { id: `s${at}`, project: 'p', title: `Slow login, take ${at}`, tags: ['x'] };
+    return [
+      { type: 'session_started', entity, payload: begun },
+      ...[1, 2, 3].map((number): EventDraft => {
+        const thought = `A migration made it scan, ${number}`;
+        return {
+          type: 'thought_recorded',
+          entity,
+          payload: { thought, number, total: 3, more: true },
+        };
+      }),
+    ];
+  });
+  const pattern = {
+    id: 'p',
+    title: 'Yaks',
+    description: 'How to',
+    content: 'Shave',
+    tags: ['wool'],
+  };
+  const note = { id: 'n', title: 'Later', content: 'Shave a yak' };
+  return [
+    ...sessions,
+    { type: 'pattern_saved', entity: 'pattern:p', payload: { pattern } },
+    { type: 'scratchpad_saved', entity: 'note:n', payload: { note } },
+  ];
+}
 
 /** Ten parts, each with its leaves; every other leaf has area b. */
 async function fill(store: Store): Promise<void> {
@@ -53,6 +91,7 @@ async function fill(store: Store): Promise<void> {
         payload: { project: 'p', id: idOf(3), from: 'root00000000', to: idOf(4), deeper: 1 },
       },
     ]);
+    await tx.append(thinking(tx.head));
     const trace = { branch: 1, docs: DEFAULTS.docs };
     await tx.append(draftsOf(undefined, createPlan('PLAN-001', 1, { title: 'All' }), trace));
     for (let at = 1; at <= 60; at++) {
@@ -119,6 +158,8 @@ describe('a query on a SQLite memory', () => {
       targets: ReturnType<typeof targetQueries>;
       thoughts: ReturnType<typeof thoughtQueries>;
       graph: ReturnType<typeof graphQueries>;
+      recall: ReturnType<typeof recallQueries>;
+      sql: Sql;
     }) => Promise<unknown>,
   ): Promise<string[]> => {
     const plans: string[] = [];
@@ -137,6 +178,8 @@ describe('a query on a SQLite memory', () => {
         targets: targetQueries(sql, 'w'),
         thoughts: thoughtQueries(sql, 'w'),
         graph: graphQueries(sql, 'w'),
+        recall: recallQueries(sql, 'w'),
+        sql,
       });
       database.close();
     });
@@ -144,8 +187,36 @@ describe('a query on a SQLite memory', () => {
   };
   /** Ignores subqueries that hold results already found, and no table. */
   const scans = (plans: readonly string[]) =>
-    plans.filter((plan) => /^SCAN (?!w\b|seen\b|\(subquery|CONSTANT)/.test(plan));
+    plans.filter((plan) => /^SCAN (?!w\b|seen\b|json_each\b|\(subquery|CONSTANT)/.test(plan));
   const sorts = (plans: readonly string[]) => plans.filter((plan) => plan.includes('ORDER BY'));
+
+  /** What walks through a whole workspace although it asks for few rows of it. */
+  const walks = (plans: readonly string[]) =>
+    plans.filter((plan) => /^SEARCH (?:\w+ )?USING .*\(workspace=\?\)$/.test(plan));
+
+  it('[RC10] [RC13] recall reads and writes its rows by their whole keys', async () => {
+    const plans = await plansOf(async ({ recall, sql }) => {
+      const [doc] = await recall.newest({ limit: 1 });
+      if (!doc) throw new Error('there is nothing to recall');
+      await recall.places(['b'], 10);
+      await recall.placesIn('b', [doc.number]);
+      await recall.numbered([doc.number]);
+      await recall.named([doc.name ?? '', 'w/other']);
+      await recall.around([doc], 2);
+      await recall.linked([doc]);
+      await recall.known(['b', 'c']);
+      await recall.beginning('b', 2);
+      const text = { kind: 'rule', name: 'RULE-001', group: '', text: 'b c' } as const;
+      const number = numberAt(1_000_000);
+      await writeTexts(sql, 'w', [{ put: { number, atMs: 1, text } }]);
+      await writeTexts(sql, 'w', [{ name: 'RULE-001', mark: { state: 'retired' } }]);
+      await writeTexts(sql, 'w', [{ kind: 'thought', number, mark: { state: 'revised' } }]);
+      await writeTexts(sql, 'w', [{ drop: 'RULE-001' }]);
+    });
+    expect(scans(plans).filter((plan) => plan !== 'SCAN given')).toEqual([]);
+    expect(walks(plans)).toEqual([]);
+    expect(sorts(plans)).toEqual([]);
+  });
 
   const ofB = [{ path: 'area', value: '"b"', orAbsent: false }];
   const rule = { staleMs: 0, present: new Set<string>() };
@@ -234,14 +305,51 @@ describe('a query on a SQLite memory', () => {
     expect([...scans(plans), ...sorts(plans)]).toEqual([]);
   });
 
-  it('[WO61] [TV30] a rare text is found by its words', async () => {
-    const plans = await plansOf(async ({ work, targets }) => {
+  it('[RC35] [TH39] [TV30] a filter by words starts from the index, whatever the order', async () => {
+    const page = { sortBy: 'updatedAt', sortOrder: 'desc', limit: 3, offset: 0 } as const;
+    const plans = await plansOf(async ({ thoughts, targets }) => {
+      const found = await thoughts.sessions({ text: 'slow login', project: 'p' }, page);
+      expect(found).toHaveLength(2);
+      expect(await thoughts.countSessions({ text: 'scanned' })).toBe(2);
+      expect(await thoughts.sessions({ tags: ['x'] }, page)).toHaveLength(2);
+      expect(await thoughts.patterns({ tags: ['wool'] }, page)).toHaveLength(1);
+      const seqs = found.map(({ seq }) => seq);
+      expect((await thoughts.firstWith(seqs, 'the migration')).size).toBe(2);
+      expect(await thoughts.patterns({ text: 'yaks' }, page)).toHaveLength(1);
+      expect(await thoughts.notes({ text: 'shave' }, page)).toHaveLength(1);
+      expect(await targets.list({ kind: 'task', text: 'yak' }, { limit: 5 })).toHaveLength(3);
+      expect(await targets.countByStatus({ kind: 'task', text: 'yak' })).toEqual({ TODO: 3 });
+    });
+    expect(scans(plans)).toEqual([]);
+    const listed = plans.filter((plan) => /\b(sessions|knowledge|t) USING/.test(plan));
+    expect(listed).toHaveLength(8);
+    // Each by its whole key: the rows of a list that was found.
+    for (const plan of listed) expect(plan).toMatch(/\b(seq|id|number)=\?/);
+    expect(plans.join('\n')).not.toMatch(/SEARCH (recall_\w+|events) USING .*\(workspace=\?\)/);
+  });
+
+  it('[RC35] [RC36] the text of a node starts from the index, on every branch', async () => {
+    const doc = DEFAULTS.docs.graph;
+    const view = [{ branch: 1, after: 0, upTo: Number.MAX_SAFE_INTEGER }];
+    const plans = await plansOf(async ({ graph }) => {
+      const filter = { text: 'quaternions read', types: ['work'] };
+      expect(await graph.nodes(view, doc, filter, { limit: 9 })).toHaveLength(NODES / 50);
+      const base = [{ branch: 1, after: 0, upTo: 9 }];
+      expect(await graph.nodes(base, doc, { text: 'migration' }, { limit: 9 })).toEqual([]);
+    });
+    expect(scans(plans)).toEqual([]);
+    const versions = plans.filter((plan) => /\b(graph_versions|v) USING/.test(plan));
+    expect(versions.length).toBeGreaterThan(1);
+    for (const plan of versions) expect(plan).toMatch(/kind=\? AND (key|seq)=\?/);
+  });
+
+  it('[WO61] a rare text is found by its words', async () => {
+    const plans = await plansOf(async ({ work }) => {
       await work.page({ project: 'p', text: 'quatern' }, { sort: 'readiness', limit: 5 });
       await work.count({ project: 'p', text: 'quatern' });
-      await targets.list({ kind: 'task', text: 'yak' }, { limit: 5 });
     });
     expect(scans(plans)).toEqual([]);
     expect(plans.join('\n')).toMatch(/p USING PRIMARY KEY \(workspace=\? AND space=\? AND word=\?/);
-    expect(plans.join('\n')).not.toMatch(/work_nodes_readiness|target_facets_listed/);
+    expect(plans.join('\n')).not.toMatch(/work_nodes_readiness/);
   });
 });

@@ -19,6 +19,7 @@ import { observatory } from './migrations/0013-observatory.ts';
 import { rules } from './migrations/0014-rules.ts';
 import { titles } from './migrations/0015-titles.ts';
 import { settledSteps } from './migrations/0016-settled-steps.ts';
+import { recall } from './migrations/0017-recall.ts';
 import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   rules,
   titles,
   settledSteps,
+  recall,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -10,6 +10,9 @@ import { conflictsProjection } from './graph/conflicts.ts';
 import { graphProjection } from './graph/projection.ts';
 import { notebooksProjection } from './notebooks/projection.ts';
 import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
+import { recallProjection } from './recall/projection.ts';
+import { TextChanges } from './recall/text-changes.ts';
+import { writeTexts } from './recall/write-texts.ts';
 import { rulesProjection } from './rules/rules.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';
@@ -28,6 +31,7 @@ const textsProjection: Projection = {
 };
 
 const PROJECTIONS: readonly Projection[] = [
+  recallProjection,
   workspaceStateProjection,
   focusProjection,
   branchesProjection,
@@ -52,12 +56,16 @@ export async function projectEvents(
   workspace: string,
   events: readonly JournalEvent[],
 ): Promise<void> {
+  const texts = new TextChanges();
   for (const stretch of stretchesOf(events)) {
     for (const projection of PROJECTIONS) {
-      if (projection.onStretch) await projection.onStretch(sql, workspace, stretch);
-      for (const { step, event } of stepsOf(projection, stretch)) await step(sql, workspace, event);
+      if (projection.onStretch) await projection.onStretch(sql, workspace, stretch, texts);
+      for (const { step, event } of stepsOf(projection, stretch)) {
+        await step(sql, workspace, event, texts);
+      }
     }
   }
+  await writeTexts(sql, workspace, texts.list);
 }
 
 interface StepOfEvent {

@@ -2,13 +2,18 @@
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import type { Sql } from './engine.ts';
+import type { TextChanges } from './recall/text-changes.ts';
 import type { Tables } from './tables.ts';
 
-/** A step may read only its own projection and the event: a rebuild has nothing else. */
+/**
+ * A step may read only its own projection and the event: a rebuild has nothing else. The texts that
+ * recall finds are collected, and written after the last step.
+ */
 export type Step<Type extends EventType> = (
   sql: Sql,
   workspace: string,
   event: JournalEvent<Type>,
+  texts: TextChanges,
 ) => Promise<void>;
 
 /** The names by which migrations list the projections they add to. */
@@ -26,7 +31,8 @@ export type ProjectionName =
   | 'knowledge'
   | 'notebooks'
   | 'rules'
-  | 'texts';
+  | 'texts'
+  | 'recall';
 
 export interface ProjectedTable {
   readonly name: Exclude<
@@ -48,5 +54,10 @@ export interface Projection {
    * Used instead of `on`, for several events at once. It must write the same rows as the events
    * would one by one: a rebuild does not know where an append ended.
    */
-  readonly onStretch?: (sql: Sql, workspace: string, events: Stretch) => Promise<void>;
+  readonly onStretch?: (
+    sql: Sql,
+    workspace: string,
+    events: Stretch,
+    texts: TextChanges,
+  ) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** The tables. Every key starts with `workspace`: workspaces never mix and can be distributed. */
 
 import type { NotebookTables } from './notebooks/tables.ts';
+import type { RecallTables } from './recall/tables.ts';
 
 export interface PresenceTableRow {
   holder: string;
@@ -14,7 +15,7 @@ export interface PresenceTableRow {
   last_call_ms: number;
 }
 
-export interface Tables extends NotebookTables {
+export interface Tables extends NotebookTables, RecallTables {
   waymark_meta: { key: string; value: string };
   /** What leads to a workspace. Not in a journal: it is read before the workspace is known. */
   bindings: { kind: string; value: string; workspace: string; bound_ms: number };
@@ -59,7 +60,6 @@ export interface Tables extends NotebookTables {
     ts_ms: number;
     type: string | null;
     status: string | null;
-    search: string | null;
     from_id: string | null;
     to_id: string | null;
     /** Null in a tombstone. */
@@ -129,7 +129,6 @@ export interface Tables extends NotebookTables {
     domain: string | null;
     /** `|a|b|`, so that one tag can be found in it. */
     tags: string;
-    search: string;
     steps_total: number;
     steps_done: number;
     /** Of a plan: its tasks. */
@@ -178,8 +177,6 @@ export interface Tables extends NotebookTables {
     depth: number;
     rev: number;
     summary: string;
-    /** The summary in lower case. */
-    search: string;
     resolved: number;
     /** JSON; null if none was set. */
     state: string | null;
@@ -281,7 +278,6 @@ export interface Tables extends NotebookTables {
     previous: number | null;
     following: number | null;
     critique_seq: number | null;
-    search: string;
   };
   /** The nodes that the steps of a cipher became, by label. */
   thought_steps: {
@@ -301,7 +297,6 @@ export interface Tables extends NotebookTables {
     id: string;
     title: string;
     tagged: string;
-    search: string;
     value: string;
     created_ms: number;
     updated_ms: number;
@@ -365,7 +360,6 @@ export interface SessionRow {
   tags: string;
   /** `|a|b|` in lower case, so that one tag can be found in it. */
   tagged: string;
-  search: string;
   complete: number;
   graph_branch: number | null;
   thoughts: number;

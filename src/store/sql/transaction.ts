@@ -19,6 +19,7 @@ import { knownVersion, PROJECTED_SCHEMA, SCHEMA_VERSION, VERSION_KEY } from './m
 import { notebookQueries } from './notebooks/queries.ts';
 import { prepared } from './prepared.ts';
 import { projectEvents } from './project-events.ts';
+import { recallQueries } from './recall/queries.ts';
 import { ruleQueries } from './rules/rules.ts';
 import { targetQueries } from './targets/queries.ts';
 import { thoughtQueries } from './thoughts/queries.ts';
@@ -64,6 +65,7 @@ function queriesIn(sql: Sql, workspace: string): Queries {
     thoughts: thoughtQueries(sql, workspace),
     notebooks: notebookQueries(sql, workspace),
     rules: ruleQueries(sql, workspace),
+    recall: recallQueries(sql, workspace),
     agents: agentQueries(sql, workspace),
   };
   lastQueries.set(sql, queries);

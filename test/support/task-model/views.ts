@@ -1,6 +1,7 @@
 /** Compares the views of plans and tasks with the model. */
 
 import { expect } from 'vitest';
+import { filterWords, hasWords } from '../../../src/domain/recall/filter-words.ts';
 import { isLacking, missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
 import { expectSameLint } from './lint.ts';
 import { type Run, read } from './run.ts';
@@ -165,12 +166,13 @@ async function expectSameDelta(run: Run): Promise<void> {
 
 function matches(target: Target, { status, priority, tags, text }: Fields): boolean {
   const { fields } = target;
-  const words = `${fields.title}\n${fields.description ?? ''}`.toLowerCase();
+  const { title, description, context, contract, domain } = fields;
+  const words = [title, description, context, contract, domain, ...listOf(target, 'tags')];
   return (
     (status === undefined || fields.status === status) &&
     (priority === undefined || fields.priority === priority) &&
     ((tags ?? []) as string[]).every((tag) => listOf(target, 'tags').includes(tag)) &&
-    (text === undefined || words.includes(String(text).toLowerCase()))
+    (text === undefined || hasWords([target.id, ...words].join('\n'), filterWords(String(text))))
   );
 }
 

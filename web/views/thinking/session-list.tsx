@@ -42,7 +42,7 @@ export function SessionList() {
     if (row) openIn('thinking', row.id);
   };
   useKeys([
-    { keys: '/', does: 'search the sessions', run: focusSearch },
+    { keys: 'f', does: 'find sessions by words', run: focusSearch },
     {
       keys: 'Enter',
       does: 'open the session',
@@ -157,7 +157,7 @@ function SearchField({ q }: { readonly q: string }) {
     <input
       type="search"
       class="field"
-      placeholder="Search titles, tags and thoughts  /"
+      placeholder="Search titles, tags and thoughts  f"
       aria-label="Search sessions"
       value={typed}
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -37,7 +37,6 @@ export interface SessionRow extends ViewRow {
 export const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 const LAST_BYTES = 160;
-const MOST_WORDS = 8;
 
 const args = z.object({
   /** Only this one, whatever else is asked for. */
@@ -51,11 +50,7 @@ type Args = z.infer<typeof args>;
 /** Undefined if the project that is asked for is not shown by this server. */
 function filterOf({ project: only }: Look, { q = '', project }: Args): SessionFilter | undefined {
   if (only !== undefined && project !== undefined && project !== only) return undefined;
-  const words = q
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return { project: only ?? project, words: words.slice(0, MOST_WORDS) };
+  return { project: only ?? project, text: q };
 }
 
 export function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {

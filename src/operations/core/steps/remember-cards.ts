@@ -13,6 +13,7 @@ import { changedCards, namedCards } from '../../think/steps/change-cards.ts';
 import { recordCard } from '../../think/steps/record-card.ts';
 import type { ThinkPlace } from '../../think/steps/think-place.ts';
 import type { Subject } from './find-subject.ts';
+import { cardsSaying, type SaidBefore } from './said-before.ts';
 
 /** A fact is a note among cards: it asks nothing and decides nothing. */
 const CARD_TYPE = { decision: 'decision', fact: 'note', question: 'question' } as const;
@@ -49,6 +50,21 @@ export async function placeFor(tx: Reading, subject: Subject | undefined): Promi
   return { branch, ...documentNames(target ?? branch.target), target };
 }
 
+/** The part of its target, or whatever else without one, that a card is about. */
+function partOf(subject: Subject | undefined): string | undefined {
+  if (subject === undefined || subject.id === EVERYWHERE) return undefined;
+  return subject.id === subject.target ? undefined : subject.id;
+}
+
+/** What says the same as the draft, or nearly. */
+export async function saidBefore(
+  tx: Reading,
+  place: ThinkPlace,
+  { kind, text, to, subject }: CardDraft,
+): Promise<SaidBefore> {
+  return cardsSaying(tx, place, { type: CARD_TYPE[kind], text, to, about: partOf(subject) });
+}
+
 export async function rememberCard(
   tx: Writing,
   place: ThinkPlace,
@@ -56,10 +72,9 @@ export async function rememberCard(
   supports: readonly string[] = [],
 ): Promise<string | Refusal> {
   const { kind, source, to, subject } = draft;
-  const isPart =
-    subject !== undefined && subject.id !== EVERYWHERE && subject.id !== subject.target;
+  const about = partOf(subject);
   const meta = {
-    ...(isPart ? { about: subject.id } : {}),
+    ...(about === undefined ? {} : { about }),
     ...(source === undefined ? {} : { source }),
     ...(to === undefined ? {} : { to }),
   };

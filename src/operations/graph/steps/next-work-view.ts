@@ -219,6 +219,7 @@ function filled(value: JsonObject): JsonObject {
 
 /** From the least painful cut to the last; ids and summaries stay. */
 export const NEXT_TRIMS: readonly Trim[] = [
+  eachItem(({ known: _before, ...item }) => item),
   ...[10, 5, 2].map((keep) => eachItem((item) => fewerEvidence(item, keep))),
   eachItem((item) => fewerDeps(item, 1)),
   eachItem((item) => fewerEvidence(item, 1)),

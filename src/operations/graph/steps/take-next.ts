@@ -1,7 +1,9 @@
 /** Chooses the next work and claims it, for every tool that hands out work. */
 
+import { groupOf } from '../../../domain/recall/recall-text.ts';
 import { liveClaim } from '../../../domain/work/claim.ts';
 import { evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
+import { DESCRIPTION } from '../../../domain/work/given-fields.ts';
 import { updateWork } from '../../../domain/work/update-work.ts';
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -9,6 +11,7 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import type { Answer, BaseCall, Warning } from '../../declaration/define-operation.ts';
+import { knownAbout, knownField } from '../../steps/recall/known-about.ts';
 import { changedSince } from './changed-work.ts';
 import { findNodeOf } from './find-work.ts';
 import { nextView, READ_TRIMS, type ShownParts } from './next-work-view.ts';
@@ -69,11 +72,29 @@ export async function takeNext(call: Claiming, wanted: Wanted): Promise<Answer |
   for (const node of nodes) {
     const others = changed.get(node.id) ?? [];
     const view = await nextView(tx, node, { rule, untilOf }, parts);
-    views.push(others.length > 0 ? { ...view, changed: others } : view);
+    views.push({
+      ...view,
+      ...(others.length > 0 ? { changed: others } : {}),
+      ...(claim && node === nodes[0] ? knownField(await knownAboutNode(call, project, node)) : {}),
+    });
   }
   if (!claim) return { ...nothing, view: { nodes: views }, trims: READ_TRIMS };
   const warnings = call.isPassing ? [NAMELESS] : [];
   return { ...nothing, view: { nodes: views }, warnings, worksOn: nodes[0]?.id ?? '' };
+}
+
+/** The node that is worked on first. What its project holds is not news: the answer shows it. */
+async function knownAboutNode(
+  call: Claiming,
+  { name, root }: WorkProject,
+  { id, summary, properties }: WorkNode,
+): Promise<readonly string[]> {
+  const { [DESCRIPTION]: description } = properties;
+  return knownAbout(call, {
+    text: [summary, ...(typeof description === 'string' ? [description] : [])].join('\n'),
+    leaveOut: [groupOf.project(name)],
+    within: [id, root],
+  });
 }
 
 function claimedUntil(node: WorkNode, call: Claimant): string | undefined {

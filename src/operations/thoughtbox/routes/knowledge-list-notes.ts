@@ -2,7 +2,6 @@
 
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { wordsOf } from '../steps/gateway-fields.ts';
 import { KNOWLEDGE, listAnswer, listInput } from '../steps/knowledge-entries.ts';
 
 export const knowledgeListNotes = defineRoute({
@@ -12,7 +11,7 @@ export const knowledgeListNotes = defineRoute({
   does: reads(),
   input: listInput,
   run(input, { tx }) {
-    const filter = { words: wordsOf(input.search) };
+    const filter = { text: input.search };
     return listAnswer('note', (page) => tx.thoughts.notes(filter, page), input);
   },
 });

@@ -31,7 +31,10 @@ describe.each(MAIN_ENGINES)('knowledge list on $name', (engine) => {
     expect(await listed({ sortBy: 'createdAt' })).toEqual(['gamma', 'alpha', 'beta']);
     expect(await listed({ tags: ['X', 'y'] })).toEqual(['beta']);
     expect(await listed({ search: '50%' })).toEqual(['beta']);
-    expect(await listed({ search: '%' })).toEqual(['beta']);
+    expect(await listed({ search: '%' })).toEqual([]);
+    expect(await listed({ search: ' ' })).toHaveLength(3);
+    expect(await listed({ search: 'cach' })).toEqual(['alpha']);
+    expect(await listed({ search: 'all' })).toEqual(['gamma']);
     expect(await listed({ search: 'CACHES about' })).toEqual(['alpha']);
     const page = await world.ask('knowledge list', { limit: 2 });
     expect(page).toMatchObject({ count: 2, hasMore: true, nextOffset: 2 });

@@ -2,7 +2,7 @@
 
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { tags, wordsOf } from '../steps/gateway-fields.ts';
+import { tags } from '../steps/gateway-fields.ts';
 import { KNOWLEDGE, listAnswer, listInput } from '../steps/knowledge-entries.ts';
 
 export const knowledgeList = defineRoute({
@@ -12,7 +12,7 @@ export const knowledgeList = defineRoute({
   does: reads(),
   input: { tags, ...listInput },
   run(input, { tx }) {
-    const filter = { tags: input.tags, words: wordsOf(input.search) };
+    const filter = { tags: input.tags, text: input.search };
     return listAnswer('pattern', (page) => tx.thoughts.patterns(filter, page), input);
   },
 });

@@ -1,5 +1,6 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
+import { type FilterWord, filterWords, hasWords } from '../../../domain/recall/filter-words.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { redactText } from '../../../kernel/redaction.ts';
@@ -7,7 +8,7 @@ import { isRefusal } from '../../../kernel/refusal.ts';
 import type { Reading } from '../../../store/port.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { page, projectOrAll, search, sorting, wordsOf } from '../steps/gateway-fields.ts';
+import { page, projectOrAll, search, sorting } from '../steps/gateway-fields.ts';
 import { listSessions } from '../steps/list-page.ts';
 
 export const sessionSearch = defineRoute({
@@ -23,9 +24,8 @@ export const sessionSearch = defineRoute({
   },
   minimal: { query: '<fill: words>' },
   async run(input, context) {
-    const words = wordsOf(input.query);
     const found = await listSessions(context, { ...input, search: input.query }, (sessions) =>
-      readMatches(context.tx, sessions, words),
+      readMatches(context.tx, sessions, input.query),
     );
     if (isRefusal(found)) return found;
     return { ...found, view: { ...found.view, query: input.query } };
@@ -36,10 +36,11 @@ export const sessionSearch = defineRoute({
 async function readMatches(
   tx: Reading,
   sessions: readonly Session[],
-  words: readonly string[],
+  query: string,
 ): Promise<ReadonlyMap<number, JsonObject>> {
   const seqs = sessions.map(({ seq }) => seq);
-  const found = await tx.thoughts.firstWith(seqs, words);
+  const found = await tx.thoughts.firstWith(seqs, query);
+  const words = filterWords(query);
   return new Map(
     [...found].map(([session, { payload }]) => {
       const { number: thoughtNumber, branch: branchId, thought } = payload;
@@ -55,17 +56,19 @@ const BEFORE = 40;
 const MOST_EXCERPT = 120;
 
 /** The words around the first one that was searched for, on one line. */
-function excerpt(thought: string, words: readonly string[]): string {
-  const chars = [...thought.replace(/\s+/g, ' ').trim()];
-  const lower = chars.map((char) => char.toLowerCase());
-  const places = words.map((word) => placeOf(lower, [...word])).filter((place) => place >= 0);
-  const first = Math.max(0, Math.min(...places, chars.length) - BEFORE);
+function excerpt(thought: string, words: readonly FilterWord[]): string {
+  const line = thought.replace(/\s+/g, ' ').trim();
+  const chars = [...line];
+  const first = Math.max(0, [...line.slice(0, placeOf(line, words))].length - BEFORE);
   const from = chars.length <= MOST_EXCERPT ? 0 : Math.min(first, chars.length - MOST_EXCERPT);
   const shown = chars.slice(from, from + MOST_EXCERPT).join('');
   const isCut = from + MOST_EXCERPT < chars.length;
   return `${from === 0 ? '' : '…'}${shown}${isCut ? '…' : ''}`;
 }
 
-function placeOf(text: readonly string[], word: readonly string[]): number {
-  return text.findIndex((_char, at) => word.every((char, n) => text[at + n] === char));
+function placeOf(line: string, words: readonly FilterWord[]): number {
+  for (const { 0: word, index } of line.matchAll(/\S+/g)) {
+    if (words.some((each) => hasWords(word, [each]))) return index;
+  }
+  return 0;
 }

@@ -1,10 +1,12 @@
 /** `start_new`: starts a session and makes it the active one. */
 
+import { groupOf } from '../../../domain/recall/recall-text.ts';
 import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
+import { knownAbout, knownField } from '../../steps/recall/known-about.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { chooseDomain } from '../steps/choose-domain.ts';
 import { aspect, domainName, project, sessionTitle, tags, task } from '../steps/gateway-fields.ts';
@@ -38,6 +40,11 @@ export const startNew = defineRoute({
       { title, description, tags: input.sessionTags ?? [] },
     );
     const state = entered(there, session.id);
+    const known = await knownAbout(context.call, {
+      text: [title, description, ...session.tags].join('\n'),
+      leaveOut: [groupOf.session(session.seq)],
+      within: [session.id],
+    });
     return {
       ...answer({
         sessionId: session.id,
@@ -45,6 +52,7 @@ export const startNew = defineRoute({
         stage: state.stage,
         next: state.stage < 2 ? 'cipher' : 'thought',
         ...note,
+        ...knownField(known),
       }),
       state,
     };

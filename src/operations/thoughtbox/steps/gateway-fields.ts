@@ -50,11 +50,3 @@ export const sorting = {
   sortBy: z.enum(['createdAt', 'updatedAt', 'title']).default('updatedAt'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 };
-
-/** The words of a search, in lower case. */
-export function wordsOf(text: string | undefined): readonly string[] {
-  return (text ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}

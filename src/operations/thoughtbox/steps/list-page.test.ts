@@ -14,7 +14,7 @@ const SESSIONS: readonly (readonly [string, object, readonly string[]])[] = [
   ['Delta', { sessionTags: ['web', 'Slow'], task: 'login' }, ['The database is slow']],
   ['alpha', { sessionTags: ['web'], description: 'About the cache_layer' }, ['100% of pages']],
   ['Charlie', { sessionTags: ['web', 'slow', 'old'], task: 'login', aspect: 'ui' }, ['Nothing']],
-  ['Bravo', { sessionTags: ['website'], task: 'logout' }, ['one half', 'other half']],
+  ['Bravo', { sessionTags: ['website', 'on', '!'], task: 'logout' }, ['one half', 'other half']],
 ];
 
 describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
@@ -65,6 +65,10 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await list({ tags: ['we'] })).toEqual([]);
     expect(await list({ tags: ['web', 'website'] })).toEqual([]);
     expect(await list({ tags: ['%'] })).toEqual([]);
+    expect(await list({ tags: ['!'] })).toEqual(['Bravo']);
+    expect(await list({ tags: ['ON'] })).toEqual(['Bravo']);
+    expect(await list({ tags: ['on', 'website'] })).toEqual(['Bravo']);
+    expect(await list({ tags: ['on', 'web'] })).toEqual([]);
     expect(await list({ tags: [] })).toHaveLength(4);
   });
 
@@ -122,8 +126,12 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     ['slow database', ['Delta']],
     ['grösse', ['Delta']],
     ['100%', ['alpha']],
-    ['%', ['alpha']],
-    ['_', ['alpha']],
+    ['%', []],
+    ['_', []],
+    ['layer', ['alpha']],
+    ['databases', ['Delta']],
+    ['datab', ['Delta']],
+    ['atabase', []],
     ['one half', ['Bravo']],
     ['half', ['Bravo']],
     ['one other', []],

@@ -12,16 +12,7 @@ import type { ListPage } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import type { RouteContext } from '../router/define-route.ts';
 import { projectInView } from './find-session.ts';
-import {
-  aspect,
-  page,
-  projectOrAll,
-  search,
-  sorting,
-  tags,
-  task,
-  wordsOf,
-} from './gateway-fields.ts';
+import { aspect, page, projectOrAll, search, sorting, tags, task } from './gateway-fields.ts';
 import { navigated } from './navigated.ts';
 
 export const listFields = {
@@ -65,7 +56,7 @@ export async function listSessions(
   const filter = {
     project,
     tags: [...(request.tags ?? []), ...about],
-    words: wordsOf(request.search),
+    text: request.search,
   };
   const { items, more: next } = await readPage<Session>(
     (page) => context.tx.thoughts.sessions(filter, page),

@@ -46,7 +46,7 @@ const endCurrent = prepared(
 
 const insertVersions = rowsInto<VersionRow, keyof VersionRow>('graph_versions', [
   ...(['workspace', 'branch', 'doc', 'kind', 'key', 'seq', 'place', 'until_seq'] as const),
-  ...(['ts_ms', 'type', 'status', 'search', 'from_id', 'to_id', 'state'] as const),
+  ...(['ts_ms', 'type', 'status', 'from_id', 'to_id', 'state'] as const),
 ]);
 
 type TagRow = Tables['graph_tags'];
@@ -188,18 +188,14 @@ async function endAll(
   }
 }
 
-type Columns = Pick<
-  VersionRow,
-  'kind' | 'key' | 'type' | 'status' | 'search' | 'from_id' | 'to_id' | 'state'
->;
+type Columns = Pick<VersionRow, 'kind' | 'key' | 'type' | 'status' | 'from_id' | 'to_id' | 'state'>;
 
 function columnsOf(change: GraphChange): Columns {
   const { kind, key } = change;
   const state = change.state === undefined ? null : JSON.stringify(change.state);
   if (change.kind === 'edge') {
     const { from, to } = edgeEnds(key);
-    const none = { type: null, status: null, search: null };
-    return { kind, key, ...none, from_id: from, to_id: to, state };
+    return { kind, key, type: null, status: null, from_id: from, to_id: to, state };
   }
   const node = change.state;
   return {
@@ -207,7 +203,6 @@ function columnsOf(change: GraphChange): Columns {
     key,
     type: node?.type ?? null,
     status: node?.status ?? null,
-    search: node ? `${node.title ?? ''}\n${node.text ?? ''}`.toLowerCase() : null,
     from_id: null,
     to_id: null,
     state,

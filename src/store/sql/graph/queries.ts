@@ -5,63 +5,44 @@
  * end of the stretch, unless a nearer stretch has a version of that key.
  */
 
-import { sql as raw, type SelectQueryBuilder } from 'kysely';
+import { sql as raw } from 'kysely';
 import {
   type EffectiveView,
   type Stretch,
   viewAfter,
 } from '../../../domain/branches/effective-view.ts';
-import { RESERVED } from '../../../domain/graph/graph-names.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
-import type { GraphQueries, NodeFilter, VersionName, VersionSlice } from '../../port.ts';
+import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
-import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
-import type { Tables } from '../tables.ts';
+import { findWords, isGiven } from '../recall/find-texts.ts';
 import { beginnings } from './beginnings.ts';
+import { changedAfter } from './changed-after.ts';
 import { countNodes } from './counts.ts';
+import { fitsFilter, keysWith } from './keys-with.ts';
 import { openCards } from './open-cards.ts';
-
-type Row = Tables['graph_versions'];
-type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
+import { placesOf } from './places.ts';
+import { type Place, type Query, type Row, versionsOn, withoutReserved } from './version-rows.ts';
 
 /** Adds conditions to a query on one branch. */
 type Narrow = (query: Query, place: Place, branch: number) => Query;
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
-interface Place {
-  readonly sql: Sql;
-  readonly workspace: string;
-  readonly doc: string;
-}
-
 /** Only versions older than this one; place 0 excludes the whole event. */
 type Before = Pick<Row, 'seq' | 'place'>;
+
+interface Page {
+  readonly before: Before | undefined;
+  readonly limit: number;
+}
 
 export function graphQueries(sql: Sql, workspace: string): GraphQueries {
   const at = (doc: string): Place => ({ sql, workspace, doc });
   return {
-    async nodes(view, doc, filter, slice) {
-      // One type after the other: each is a range of an index, all at once would need a search.
-      const types = filter.types === undefined ? [undefined] : [...new Set(filter.types)];
-      const before = await placeBefore(at(doc), branchesIn(view), slice.before);
-      const found: Row[] = [];
-      for (const type of types) {
-        const narrow: Narrow = (query, place, branch) =>
-          filtered(
-            type === undefined ? query : query.where('type', '=', type),
-            filter,
-            place,
-            branch,
-          );
-        found.push(
-          ...(await newest(at(doc), view, 'node', narrow, { before, limit: slice.limit })),
-        );
-      }
-      return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
-    },
+    nodes: (view, doc, filter, slice) => nodesOf(at(doc), view, filter, slice),
     openCards: (request) => openCards(sql, workspace, request),
+    places: (node) => placesOf(sql, { workspace, node }),
     count: (view, doc, types) => countNodes(sql, { workspace, doc }, view, types),
     async edges(view, doc, slice) {
       const before = await placeBefore(at(doc), branchesIn(view), slice.before);
@@ -106,6 +87,89 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
   };
 }
 
+async function nodesOf(
+  place: Place,
+  view: EffectiveView,
+  filter: NodeFilter,
+  slice: VersionSlice,
+): Promise<readonly NodeVersion[]> {
+  const before = await placeBefore(place, branchesIn(view), slice.before);
+  const page = { before, limit: slice.limit };
+  const found = isGiven(filter.text)
+    ? await nodesWith(place, view, { ...filter, text: filter.text }, page)
+    : await nodesByType(place, view, filter, page);
+  return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
+}
+
+/** One type after the other: each is a range of an index, all at once would need a search. */
+async function nodesByType(
+  place: Place,
+  view: EffectiveView,
+  filter: NodeFilter,
+  page: Page,
+): Promise<readonly Row[]> {
+  const types = filter.types === undefined ? [undefined] : [...new Set(filter.types)];
+  const found: Row[] = [];
+  for (const type of types) {
+    const narrow: Narrow = (query, at, branch) =>
+      filtered(type === undefined ? query : query.where('type', '=', type), filter, at, branch);
+    found.push(...(await newest(place, view, 'node', narrow, page)));
+  }
+  return found;
+}
+
+/**
+ * Starts from the words: each node that they may lead to is looked up by its name, and compared. In
+ * SQL another condition would be taken for the narrower one.
+ */
+async function nodesWith(
+  place: Place,
+  view: EffectiveView,
+  filter: NodeFilter & { readonly text: string },
+  page: Page,
+): Promise<readonly Row[]> {
+  const words = await findWords(place.sql, place.workspace, filter.text);
+  if (!words) return [];
+  const walked = words.areCommon ? await walk(place, view, filter, page) : undefined;
+  if (walked) return walked;
+  const found: Row[] = [];
+  for (const some of chunks(await keysWith(place, view, words))) {
+    found.push(...(await every(place, view, 'node', (query) => query.where('key', 'in', some))));
+  }
+  const fits = fitsFilter(filter);
+  return found.filter((row) => isOlder(row, page.before) && fits(row.state));
+}
+
+const NODES_AT_ONCE = 500;
+/** If so many nodes were compared, it is better to read all places of the rarest word. */
+const MOST_COMPARED = 20_000;
+
+/** Common words are soon found on the way through the nodes, newest first; or else undefined. */
+async function walk(
+  place: Place,
+  view: EffectiveView,
+  { text, ...others }: NodeFilter & { readonly text: string },
+  { before, limit }: Page,
+): Promise<readonly Row[] | undefined> {
+  const fits = fitsFilter({ ...others, text });
+  const found: Row[] = [];
+  let below = before;
+  for (let compared = 0; found.length < limit; compared += NODES_AT_ONCE) {
+    if (compared >= MOST_COMPARED) return undefined;
+    const all = await nodesByType(place, view, others, { before: below, limit: NODES_AT_ONCE });
+    const rows = newestFirst(all).slice(0, NODES_AT_ONCE);
+    found.push(...rows.filter(({ state }) => fits(state)));
+    if (rows.length < NODES_AT_ONCE) break;
+    below = rows.at(-1);
+  }
+  return found;
+}
+
+function isOlder({ seq, place }: Row, before: Before | undefined): boolean {
+  if (!before) return true;
+  return seq < before.seq || (seq === before.seq && place < before.place);
+}
+
 async function versionsOfKey(
   place: Place,
   view: EffectiveView,
@@ -119,53 +183,6 @@ async function versionsOfKey(
     found.push(...(await page.execute()));
   }
   return found.map(versionFrom);
-}
-
-/** Versions that are read for each key of the limit, before there are too many of them. */
-const VERSIONS_OF_KEY = 20;
-
-/**
- * One kind after the other, and in the order of the index of all versions. Distinct keys would be
- * read from the index of names instead, and that is the whole graph.
- */
-async function changedAfter(
-  place: Place,
-  later: EffectiveView,
-  { limit, excludeReserved }: { readonly limit: number; readonly excludeReserved?: boolean },
-): Promise<readonly VersionName[] | undefined> {
-  const found = new Map<string, VersionName>();
-  const most = limit * VERSIONS_OF_KEY;
-  for (const { branch, after, upTo } of later) {
-    for (const kind of ['node', 'edge'] as const) {
-      const all = versionsOn(place, branch).clearSelect().select('key').where('kind', '=', kind);
-      const rows = await (excludeReserved ? withoutReserved(all, kind) : all)
-        .where('seq', '>', after)
-        .where('seq', '<=', upTo)
-        .orderBy('seq')
-        .limit(most)
-        .execute();
-      for (const { key } of rows) found.set(`${kind}|${key}`, { kind, key });
-      if (rows.length === most || found.size > limit) return undefined;
-    }
-  }
-  return [...found.values()];
-}
-
-/**
- * Ranges of names instead of patterns, since an id may contain what a pattern gives a meaning. They
- * are ranges of an expression, so that no index of names is preferred to the one of versions.
- */
-function withoutReserved<Output>(
-  query: SelectQueryBuilder<Tables, 'graph_versions', Output>,
-  kind: Version['kind'],
-): SelectQueryBuilder<Tables, 'graph_versions', Output> {
-  const id = raw<string>`(${raw.ref(kind === 'node' ? 'key' : 'from_id')} || '')`;
-  let narrowed = query;
-  for (const prefix of RESERVED) {
-    const beyond = `${prefix.slice(0, -1)};`;
-    narrowed = narrowed.where((e) => e.or([e(id, '<', prefix), e(id, '>=', beyond)]));
-  }
-  return narrowed;
 }
 
 async function ownVersions(
@@ -222,15 +239,6 @@ function inOrder(query: Query): Query {
   return query.orderBy('seq', 'desc').orderBy('place', 'desc');
 }
 
-function versionsOn({ sql, workspace, doc }: Place, branch: number): Query {
-  return sql
-    .selectFrom('graph_versions')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .where('branch', '=', branch)
-    .where('doc', '=', doc);
-}
-
 function liveOnly(query: Query): Query {
   return query.where('state', 'is not', null);
 }
@@ -277,9 +285,6 @@ function filtered(query: Query, filter: NodeFilter, place: Place, branch: number
     narrowed = tagged(narrowed, place, branch, [filter.withoutTag], false);
   }
   if (filter.excludeReserved) narrowed = withoutReserved(narrowed, 'node');
-  if (filter.text !== undefined) {
-    narrowed = narrowed.where(contains('search', filter.text.toLowerCase()));
-  }
   return narrowed;
 }
 
@@ -289,7 +294,7 @@ async function newest(
   view: EffectiveView,
   kind: Version['kind'],
   narrow: Narrow,
-  { before, limit }: { readonly before: Before | undefined; readonly limit: number },
+  { before, limit }: Page,
 ): Promise<Row[]> {
   const found: Row[] = [];
   for (const [index, stretch] of view.entries()) {

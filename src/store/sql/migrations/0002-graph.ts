@@ -26,7 +26,6 @@ async function createVersions(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('ts_ms', 'bigint', (c) => c.notNull())
     .addColumn('type', type.text)
     .addColumn('status', type.text)
-    .addColumn('search', type.text)
     .addColumn('from_id', type.text)
     .addColumn('to_id', type.text)
     .addColumn('state', type.text)

@@ -31,7 +31,6 @@ async function makeTargets(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('priority', type.text, (c) => c.notNull())
     .addColumn('domain', type.text)
     .addColumn('tags', type.text, (c) => c.notNull())
-    .addColumn('search', type.text, (c) => c.notNull())
     .addColumn('steps_total', 'bigint', (c) => c.notNull())
     .addColumn('steps_done', 'bigint', (c) => c.notNull())
     .addColumn('tasks_total', 'bigint', (c) => c.notNull())

@@ -39,7 +39,6 @@ async function makeNodes(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('depth', 'bigint', (c) => c.notNull())
     .addColumn('rev', 'bigint', (c) => c.notNull())
     .addColumn('summary', type.text, (c) => c.notNull())
-    .addColumn('search', type.text, (c) => c.notNull())
     .addColumn('resolved', 'bigint', (c) => c.notNull())
     .addColumn('state', type.text)
     .addColumn('properties', type.text, (c) => c.notNull())

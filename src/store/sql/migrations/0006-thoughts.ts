@@ -26,7 +26,6 @@ async function makeSessions(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('description', type.text)
     .addColumn('tags', type.text, (c) => c.notNull())
     .addColumn('tagged', type.text, (c) => c.notNull())
-    .addColumn('search', type.text, (c) => c.notNull())
     .addColumn('complete', 'bigint', (c) => c.notNull())
     .addColumn('graph_branch', 'bigint')
     .addColumn('thoughts', 'bigint', (c) => c.notNull())
@@ -86,7 +85,6 @@ async function makeThoughts(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('previous', 'bigint')
     .addColumn('following', 'bigint')
     .addColumn('critique_seq', 'bigint')
-    .addColumn('search', type.text, (c) => c.notNull())
     .addPrimaryKeyConstraint('thoughts_place', ['workspace', 'session', 'chain', 'number'])
     .execute();
   await sql.schema
@@ -127,7 +125,6 @@ async function makeKnowledge(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('id', type.text, (c) => c.notNull())
     .addColumn('title', type.text, (c) => c.notNull())
     .addColumn('tagged', type.text, (c) => c.notNull())
-    .addColumn('search', type.text, (c) => c.notNull())
     .addColumn('value', type.text, (c) => c.notNull())
     .addColumn('created_ms', 'bigint', (c) => c.notNull())
     .addColumn('updated_ms', 'bigint', (c) => c.notNull())

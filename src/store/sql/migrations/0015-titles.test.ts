@@ -27,7 +27,7 @@ describe.each(MAIN_ENGINES)('a memory with untitled sessions on $name', (engine)
         }
       });
       await before.close();
-      const untitled = `update sessions set title = '${provisionalTitle(1)}', search = 'x'`;
+      const untitled = `update sessions set title = '${provisionalTitle(1)}'`;
       await runStatements(place, [`${untitled} where id = 'bare'`]);
       await makeOlder(place, 14);
 

@@ -49,6 +49,19 @@ const notebookById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
     .where('id', '=', args.id),
 );
 
+/** One look into the key of each notebook. */
+const notebooksWithCell = prepared((sql: Sql, args: InWorkspace & { cell: string }) =>
+  sql
+    .selectFrom('notebooks as n')
+    .innerJoin('notebook_cells as c', (join) =>
+      join.onRef('c.workspace', '=', 'n.workspace').onRef('c.notebook', '=', 'n.seq'),
+    )
+    .select('n.id')
+    .where('n.workspace', '=', args.workspace)
+    .where('c.id', '=', args.cell)
+    .orderBy('n.seq'),
+);
+
 const OUTLINE = ['id', 'type', 'filename', 'language', 'position', 'revision'] as const;
 
 const outlinesIn = prepared((sql: Sql, args: InNotebook) =>
@@ -328,6 +341,8 @@ export function notebookQueries(sql: Sql, workspace: string): NotebookQueries {
       const rows = await oneCell(sql, { workspace, notebook: notebook.seq, id });
       return rows.map(cellFrom(notebook))[0];
     },
+    withCell: async (cell) =>
+      (await notebooksWithCell(sql, { workspace, cell })).map(({ id }) => id),
     async run(id) {
       const [row] = await runById(sql, { workspace, id });
       return row && readRun(sql, row);

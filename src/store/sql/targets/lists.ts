@@ -3,11 +3,13 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { Status } from '../../../domain/tasks/target.ts';
 import type { TargetFilter, TargetSummary } from '../../target-port.ts';
-import { contains } from '../contains.ts';
+import { listed, rowsOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
+import { findTexts, isGiven } from '../recall/find-texts.ts';
+import { recallQueries } from '../recall/queries.ts';
 import type { Tables } from '../tables.ts';
-import { type FoundWords, findWords, isFewer, isNarrow, itemsWith } from '../text-index.ts';
 import { countsOfFacet, type Facet, facetsFor } from './facets.ts';
+import { numberIn } from './row.ts';
 
 type Query = SelectQueryBuilder<Tables & { t: Tables['targets'] }, 't', object>;
 
@@ -17,8 +19,8 @@ interface Question {
   /** The narrowest first, and how many targets it has. */
   readonly facets: readonly Facet[];
   readonly size: number;
-  /** Present if a text is searched for whose words narrow the search down. */
-  readonly words: FoundWords | undefined;
+  /** The numbers of the targets that have the words of a text, if one is given. */
+  readonly found: readonly number[] | undefined;
 }
 
 type Counted = { readonly [Each in Status]?: number };
@@ -30,17 +32,23 @@ async function questionOf(sql: Sql, workspace: string, filter: TargetFilter): Pr
     sizes.set(facet, row ? row.todo + row.active + row.done : 0);
   }
   const facets = [...sizes].sort(([, a], [, b]) => a - b);
-  const space = { workspace, space: filter.kind };
   return {
     workspace,
     filter,
     facets: facets.map(([facet]) => facet),
     size: facets[0]?.[1] ?? 0,
-    words:
-      filter.text === undefined
-        ? undefined
-        : await findWords(sql, space, filter.text.toLowerCase()),
+    found: isGiven(filter.text) ? await targetsWith(sql, workspace, filter) : undefined,
   };
+}
+
+async function targetsWith(
+  sql: Sql,
+  workspace: string,
+  { kind, text = '' }: TargetFilter,
+): Promise<readonly number[]> {
+  const found = await findTexts(sql, workspace, text, [kind]);
+  const docs = await recallQueries(sql, workspace).docs(found);
+  return docs.map(({ group }) => numberIn(group));
 }
 
 export async function listTargets(
@@ -50,10 +58,9 @@ export async function listTargets(
   { after = 0, limit, way = 'asc' }: { after?: number; limit: number; way?: 'asc' | 'desc' },
 ): Promise<readonly TargetSummary[]> {
   const question = await questionOf(sql, workspace, filter);
-  if (question.size === 0 || question.words?.items === 0) return [];
-  const byWords = question.words !== undefined && isNarrow(question.words, question.size);
-  const number = byWords ? 't.number' : 'f.number';
-  const rows = await fitting(sql, question, byWords)
+  if (question.size === 0 || question.found?.length === 0) return [];
+  const number = question.found ? 't.number' : 'f.number';
+  const rows = await fitting(sql, question)
     .where(raw<boolean>`${raw.ref(number)} > ${after}`)
     .orderBy(raw.ref(number), way)
     .limit(limit)
@@ -69,9 +76,9 @@ export async function countTargets(
 ): Promise<Counted> {
   const question = await questionOf(sql, workspace, filter);
   const [first, ...others] = question.facets;
-  if (!first || question.size === 0 || question.words?.items === 0) return {};
-  const { kind, text, status } = filter;
-  if (text === undefined && others.length === 0) {
+  if (!first || question.size === 0 || question.found?.length === 0) return {};
+  const { kind, status } = filter;
+  if (!question.found && others.length === 0) {
     const [row] = await countsOfFacet(sql, { workspace, kind, ...first });
     const counts: Counted = {
       TODO: row?.todo ?? 0,
@@ -80,8 +87,7 @@ export async function countTargets(
     };
     return status === undefined ? counts : { [status]: counts[status] };
   }
-  const byWords = question.words !== undefined && isFewer(question.words, question.size);
-  const rows = await fitting(sql, question, byWords)
+  const rows = await fitting(sql, question)
     .select((e) => ['t.status', e.fn.countAll<number>().as('count')])
     .groupBy('t.status')
     .execute();
@@ -89,19 +95,18 @@ export async function countTargets(
 }
 
 /** Cross joins, because SQLite does not reorder them. */
-function fitting(sql: Sql, question: Question, byWords: boolean): Query {
-  const { workspace, filter, words } = question;
+function fitting(sql: Sql, question: Question): Query {
+  const { workspace, filter, found } = question;
   const [first, ...others] = question.facets;
-  const { kind, status, text } = filter;
+  const { kind, status } = filter;
   let query: Query;
-  if (byWords && words) {
-    const found = itemsWith({ workspace, space: kind }, words.words);
+  if (found) {
     query = sql
-      .selectFrom(raw<{ item: number }>`(${found})`.as('w'))
+      .selectFrom(raw<{ value: number }>`${rowsOf(sql, listed(found), 'bigint')}`.as('w'))
       .crossJoin('targets as t')
       .where('t.workspace', '=', workspace)
       .where('t.kind', '=', kind)
-      .where(raw<boolean>`t.number = w.item`) as unknown as Query;
+      .where(raw<boolean>`t.number = w.value`) as unknown as Query;
     if (status !== undefined) query = query.where('t.status', '=', status);
   } else {
     const from = sql
@@ -116,13 +121,13 @@ function fitting(sql: Sql, question: Question, byWords: boolean): Query {
       .whereRef('t.number', '=', 'f.number');
     query = (status === undefined ? from : from.where('f.status', '=', status)) as unknown as Query;
   }
-  const probed = byWords ? question.facets : others;
+  const probed = found ? question.facets : others;
   for (const each of probed.filter(({ facet }) => facet !== '')) {
     query = query.where(raw<boolean>`exists (select 1 from target_facets as o
       where o.workspace = ${workspace} and o.kind = ${kind} and o.number = t.number
       and o.facet = ${each.facet} and o.value = ${each.value})`);
   }
-  return text === undefined ? query : query.where(contains('t.search', text.toLowerCase()));
+  return query;
 }
 
 export const SUMMARY = [

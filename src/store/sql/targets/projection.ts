@@ -2,6 +2,7 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { textsBetween } from '../../../domain/recall/artifact-texts.ts';
 import { evolve } from '../../../domain/tasks/evolve.ts';
 import type { Target } from '../../../domain/tasks/target.ts';
 import {
@@ -20,8 +21,8 @@ import { recordVersions } from '../graph/projection.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
+import type { TextChanges } from '../recall/text-changes.ts';
 import type { Tables } from '../tables.ts';
-import { indexTexts } from '../text-index.ts';
 import { keepFacets } from './facets.ts';
 import { targetFrom, targetRow } from './row.ts';
 
@@ -48,7 +49,6 @@ const replaceRow = prepared((sql: Sql, row: Tables['targets']) =>
       priority: row.priority,
       domain: row.domain,
       tags: row.tags,
-      search: row.search,
       steps_total: row.steps_total,
       steps_done: row.steps_done,
       revision: row.revision,
@@ -89,22 +89,17 @@ async function onTaskEvents(
   sql: Sql,
   workspace: string,
   events: readonly TaskEvent[],
+  texts: TextChanges,
 ): Promise<void> {
   const [first] = events;
   if (!first) return;
   const id = first.entity;
   const [row] = await currentRow(sql, { workspace, id });
   const before = row && targetFrom(row);
-  const after = await evolveAll(sql, workspace, before, events);
+  const after = await evolveAll(sql, workspace, before, events, texts);
   const now = after && targetRow(workspace, after);
   await keepState(sql, workspace, { id, before, after, now });
   await keepFacets(sql, row, now);
-  // A target that was created and deleted between two pages of a rebuild leaves nothing.
-  const found = now ?? row;
-  if (found) {
-    const texts = [{ item: found.number, before: row?.search, after: now?.search }];
-    await indexTexts(sql, { workspace, space: found.kind }, texts);
-  }
   await keepDependencies(sql, workspace, id, before, after);
   await keepCounters(sql, workspace, events);
   for (const event of events) await keepOperations(sql, workspace, event);
@@ -123,16 +118,31 @@ async function evolveAll(
   workspace: string,
   start: Target | undefined,
   events: readonly TaskEvent[],
+  texts: TextChanges,
 ): Promise<Target | undefined> {
   let target = start;
   for (const event of events) {
     const before = target;
     target = evolve(before, event);
+    collectTexts(event, before, target, texts);
     const { mirrored, changes } = event.payload;
     if (mirrored || (target && before && !showsInGraph(changes))) continue;
     await writeGraph(sql, workspace, event, before, target);
   }
   return target;
+}
+
+/** The event may carry evidence, which has the first place. */
+function collectTexts(
+  event: TaskEvent,
+  before: Target | undefined,
+  after: Target | undefined,
+  texts: TextChanges,
+): void {
+  const { changed, marked, gone } = textsBetween(before, after);
+  for (const [at, text] of changed.entries()) texts.put(event, at + 1, text);
+  for (const { name, state } of marked) texts.mark(name, { state });
+  for (const name of gone) texts.mark(name, { state: 'deleted' });
 }
 
 async function writeGraph(
@@ -281,8 +291,8 @@ export const targetsProjection: Projection = {
     { name: 'target_operations', key: ['workspace', 'seq'] },
     { name: 'counters', key: ['workspace', 'name'] },
   ],
-  async onStretch(sql, workspace, events) {
-    await onTaskEvents(sql, workspace, events.filter(isTaskEvent));
+  async onStretch(sql, workspace, events, texts) {
+    await onTaskEvents(sql, workspace, events.filter(isTaskEvent), texts);
   },
 };
 

@@ -5,20 +5,24 @@ import type { Tables } from '../tables.ts';
 
 type Row = Tables['targets'];
 
+/** The number that orders lists. */
+export function numberIn(id: string): number {
+  return Number(id.slice(id.indexOf('-') + 1));
+}
+
 export function targetRow(workspace: string, target: Target): Row {
   const { root, steps, nodes, revision, createdMs, updatedMs } = target;
   return {
     workspace,
     id: root.id,
     kind: root.kind,
-    number: Number(root.id.slice(root.id.indexOf('-') + 1)),
+    number: numberIn(root.id),
     parent: root.parent,
     title: root.title,
     status: root.status,
     priority: root.priority,
     domain: root.domain,
     tags: `|${root.tags.map((tag) => `${tag}|`).join('')}`,
-    search: `${root.title}\n${root.description ?? ''}`.toLowerCase(),
     steps_total: steps.length,
     steps_done: steps.filter((step) => !isOpen(step)).length,
     tasks_total: 0,

@@ -1,17 +1,22 @@
 /** The knowledge zone in SQL: patterns and scratchpad notes as they are now. */
 
+import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { nameOf } from '../../../domain/recall/artifact-texts.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
 import type { Dated, KnowledgeFilter, ListPage, ThoughtQueries } from '../../thought-port.ts';
+import { listed, rowsOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Projection } from '../projection.ts';
+import { findTagged, findTexts, isGiven } from '../recall/find-texts.ts';
+import { recallQueries } from '../recall/queries.ts';
 import type { Tables } from '../tables.ts';
-import { searchText, taggedAs } from './rows.ts';
+import { taggedAs } from './rows.ts';
 
 type Kind = 'pattern' | 'note';
 
-type Saved = Pick<Tables['knowledge'], 'id' | 'title' | 'tagged' | 'search' | 'value'>;
+type Saved = Pick<Tables['knowledge'], 'id' | 'title' | 'tagged' | 'value'>;
 
 async function save(
   sql: Sql,
@@ -45,23 +50,21 @@ export const knowledgeProjection: Projection = {
   on: {
     async pattern_saved(sql, workspace, event) {
       const { pattern } = event.payload;
-      const { id, title, description, tags, content } = pattern;
+      const { id, title, tags } = pattern;
       await save(sql, workspace, 'pattern', event, {
         id,
         title,
         tagged: taggedAs(tags),
-        search: searchText(id, title, description, content, ...tags),
         value: JSON.stringify(pattern),
       });
     },
     async scratchpad_saved(sql, workspace, event) {
       const { note } = event.payload;
-      const { id, title, content } = note;
+      const { id, title } = note;
       await save(sql, workspace, 'note', event, {
         id,
         title,
         tagged: '|',
-        search: searchText(id, title, content),
         value: JSON.stringify(note),
       });
     },
@@ -86,6 +89,34 @@ async function one<Value>(
   return row && datedFrom<Value>(row);
 }
 
+const KIND = { pattern: 'pattern', note: 'scratchpad' } as const;
+
+/** The ids of entries among which are all that fit; undefined for a walk by order. */
+async function entriesAmong(
+  sql: Sql,
+  workspace: string,
+  kind: Kind,
+  { text, tags = [] }: KnowledgeFilter,
+): Promise<readonly string[] | undefined> {
+  const found = isGiven(text)
+    ? await findTexts(sql, workspace, text, [KIND[kind]])
+    : await findTagged(sql, workspace, tags, KIND[kind]);
+  if (!found) return undefined;
+  const docs = await recallQueries(sql, workspace).docs(found);
+  const start = nameOf[KIND[kind]]('').length;
+  return docs.flatMap(({ name }) => (name === undefined ? [] : [name.slice(start)]));
+}
+
+type KnowledgeQuery = SelectQueryBuilder<Tables, 'knowledge', object>;
+
+/** A cross join, because SQLite does not reorder it: in the order of the list it would read all. */
+function amongFound(sql: Sql, ids: readonly string[]): KnowledgeQuery {
+  return sql
+    .selectFrom(raw<{ value: string }>`${rowsOf(sql, listed(ids))}`.as('found'))
+    .crossJoin('knowledge')
+    .where(raw<boolean>`knowledge.id = found.value`) as unknown as KnowledgeQuery;
+}
+
 async function list<Value>(
   sql: Sql,
   workspace: string,
@@ -93,17 +124,15 @@ async function list<Value>(
   filter: KnowledgeFilter,
   page: ListPage,
 ): Promise<readonly Dated<Value>[]> {
-  let query = sql
-    .selectFrom('knowledge')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .where('kind', '=', kind);
+  const among = await entriesAmong(sql, workspace, kind, filter);
+  let query = among ? amongFound(sql, among) : (sql.selectFrom('knowledge') as KnowledgeQuery);
+  query = query.where('knowledge.workspace', '=', workspace).where('knowledge.kind', '=', kind);
   for (const tag of filter.tags ?? []) {
     query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
   }
-  for (const word of filter.words ?? []) query = query.where(contains('search', word));
   const column = page.sortBy === 'title' ? 'title' : COLUMN[page.sortBy];
   const rows = await query
+    .selectAll('knowledge')
     .orderBy(column, page.sortOrder)
     .orderBy('updated_seq', page.sortOrder)
     .limit(page.limit)

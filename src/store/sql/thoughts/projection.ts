@@ -2,6 +2,8 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { type SessionWords, textOfSession } from '../../../domain/recall/artifact-texts.ts';
+import { numberAt } from '../../../domain/recall/postings.ts';
 import { nodesReferred, stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
@@ -10,8 +12,9 @@ import type { Sql } from '../engine.ts';
 import { currentNodes, recordVersions } from '../graph/projection.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
+import type { TextChanges } from '../recall/text-changes.ts';
 import type { SessionRow, Tables } from '../tables.ts';
-import { searchText, taggedAs } from './rows.ts';
+import { taggedAs } from './rows.ts';
 
 type ThoughtEvent<Type extends ThoughtEventType> = JournalEvent<Type>;
 
@@ -19,6 +22,7 @@ async function onStarted(
   sql: Sql,
   workspace: string,
   event: ThoughtEvent<'session_started'>,
+  texts: TextChanges,
 ): Promise<void> {
   const { id, project, title, description, tags, at = event.tsMs } = event.payload;
   const row: SessionRow = {
@@ -30,7 +34,6 @@ async function onStarted(
     description: description ?? null,
     tags: JSON.stringify(tags),
     tagged: taggedAs(tags),
-    search: searchText(title, description, ...tags),
     complete: 0,
     graph_branch: null,
     thoughts: 0,
@@ -45,12 +48,14 @@ async function onStarted(
     last_ms: null,
   };
   await sql.insertInto('sessions').values(row).execute();
+  texts.put(event, 0, textOfSession({ seq: event.seq, title, description, tags }));
 }
 
 async function onChanged(
   sql: Sql,
   workspace: string,
   event: ThoughtEvent<'session_changed'>,
+  texts: TextChanges,
 ): Promise<void> {
   const seq = sessionSeqOf(event.entity);
   const { title, tags, at = event.tsMs } = event.payload;
@@ -63,12 +68,13 @@ async function onChanged(
       title: title ?? known.title,
       tags: JSON.stringify(all),
       tagged: taggedAs(all),
-      search: searchText(title ?? known.title, known.description ?? undefined, ...all),
       updated_ms: at,
     })
     .where('workspace', '=', workspace)
     .where('seq', '=', seq)
     .execute();
+  const words = { seq, title: title ?? known.title, tags: all };
+  texts.put(event, 0, textOfSession({ ...words, description: known.description ?? undefined }));
 }
 
 const chainRow = prepared((sql: Sql, args: { workspace: string; session: number; chain: string }) =>
@@ -173,18 +179,18 @@ export async function titleUntitled(
   sql: Sql,
   { workspace, seq }: { readonly workspace: string; readonly seq: number },
   firstThought: string,
-): Promise<void> {
+): Promise<SessionWords | undefined> {
   const [known] = await namedAs(sql, { workspace, seq });
   const title = known && isUntitled(known) ? titleFrom(firstThought) : undefined;
-  if (!known || title === undefined) return;
+  if (!known || title === undefined) return undefined;
   const tags = JSON.parse(known.tags) as string[];
-  const search = searchText(title, known.description ?? undefined, ...tags);
   await sql
     .updateTable('sessions')
-    .set({ title, search })
+    .set({ title })
     .where('workspace', '=', workspace)
     .where('seq', '=', seq)
     .execute();
+  return { seq, title, description: known.description ?? undefined, tags };
 }
 
 const insertStep = prepared((sql: Sql, row: Tables['thought_steps']) =>
@@ -195,6 +201,7 @@ async function onThought(
   sql: Sql,
   workspace: string,
   event: ThoughtEvent<'thought_recorded'>,
+  texts: TextChanges,
 ): Promise<void> {
   const session = sessionSeqOf(event.entity);
   const { thought, number, total, more, branch, from, revises, steps } = event.payload;
@@ -217,8 +224,7 @@ async function onThought(
     last_seq: seq,
   });
   const previous = before?.last ?? null;
-  const search = thought.toLowerCase();
-  await insertThought(sql, { ...place, number, seq, previous, following: null, search });
+  await insertThought(sql, { ...place, number, seq, previous, following: null });
   if (previous !== null) await linkForward(sql, { ...place, number: previous, following: number });
   const isBranch = branch !== undefined;
   await countThought(sql, {
@@ -231,7 +237,11 @@ async function onThought(
     at,
   });
   if (!before) await setFirst(sql, { workspace, seq: session, at });
-  if (!before && !isBranch) await titleUntitled(sql, { workspace, seq: session }, thought);
+  if (!before && !isBranch) {
+    const words = await titleUntitled(sql, { workspace, seq: session }, thought);
+    if (words) texts.put(event, 1, textOfSession(words));
+  }
+  if (revises) await markRevised(sql, { workspace, session, ...revises }, seq, texts);
   if (!isBranch && complete !== (before?.complete ?? 0)) {
     await setComplete(sql, { workspace, seq: session, complete });
   }
@@ -239,6 +249,26 @@ async function onThought(
     await insertStep(sql, { ...place, label, seq, position, node });
   }
   if (steps && !event.payload.mirrored) await writeGraph(sql, workspace, session, event);
+}
+
+const seqOfThought = prepared((sql: Sql, args: ThoughtKey) =>
+  sql
+    .selectFrom('thoughts')
+    .select('seq')
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('chain', '=', args.chain)
+    .where('number', '=', args.number),
+);
+
+async function markRevised(
+  sql: Sql,
+  revised: ThoughtKey,
+  by: number,
+  texts: TextChanges,
+): Promise<void> {
+  const [row] = await seqOfThought(sql, revised);
+  if (row) texts.markEvent('thought', row.seq, { state: 'revised', successor: numberAt(by) });
 }
 
 const graphOfSession = prepared((sql: Sql, args: { workspace: string; seq: number }) =>

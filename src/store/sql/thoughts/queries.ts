@@ -6,14 +6,17 @@ import type { GatewayState } from '../../../domain/thoughts/gateway-state.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
 import type { LabelledStep, ListPage, SessionFilter, ThoughtQueries } from '../../thought-port.ts';
+import { listed, rowsOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
-import type { EventRow, Tables } from '../tables.ts';
+import { type FoundWords, findWords, isGiven } from '../recall/find-texts.ts';
+import type { EventRow, SessionRow, Tables } from '../tables.ts';
 import { knowledgeQueries } from './knowledge.ts';
 import { EVENT_COLUMNS, recordedQueries } from './recorded.ts';
 import { chainFrom, type PlacedRow, sessionFrom, thoughtFrom } from './rows.ts';
+import { sessionsAmong, sessionsFitting } from './sessions-with.ts';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -67,7 +70,7 @@ function withEvents(sql: Sql, places: Places) {
     .orderBy('t.seq');
 }
 
-type Place = Omit<Tables['thoughts'], 'search' | 'session'>;
+type Place = Omit<Tables['thoughts'], 'session'>;
 type Places = SelectQueryBuilder<Tables, 'thoughts', Place>;
 
 function placesIn(sql: Sql, args: InSession): Places {
@@ -243,8 +246,22 @@ const eventAt = prepared((sql: Sql, args: InWorkspace & { seq: number }) =>
 
 type SessionsQuery = SelectQueryBuilder<Tables, 'sessions', object>;
 
-function filtered(sql: Sql, workspace: string, filter: SessionFilter): SessionsQuery {
-  let query: SessionsQuery = sql.selectFrom('sessions').where('workspace', '=', workspace);
+/** A cross join, because SQLite does not reorder it: in the order of the list it would read all. */
+function amongFound(sql: Sql, seqs: readonly number[]): SessionsQuery {
+  return sql
+    .selectFrom(raw<{ value: number }>`${rowsOf(sql, listed(seqs), 'bigint')}`.as('found'))
+    .crossJoin('sessions')
+    .where(raw<boolean>`sessions.seq = found.value`) as unknown as SessionsQuery;
+}
+
+async function filtered(
+  sql: Sql,
+  workspace: string,
+  filter: SessionFilter,
+): Promise<SessionsQuery> {
+  const among = await sessionsAmong(sql, workspace, filter);
+  let query = among ? amongFound(sql, among) : (sql.selectFrom('sessions') as SessionsQuery);
+  query = query.where('sessions.workspace', '=', workspace);
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
   // Literals, because a partial index is not used for parameters.
   if (filter.begun) query = query.where(raw<boolean>`thoughts > 0`);
@@ -253,33 +270,59 @@ function filtered(sql: Sql, workspace: string, filter: SessionFilter): SessionsQ
   for (const tag of filter.tags ?? []) {
     query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
   }
-  const { words = [] } = filter;
-  if (words.length === 0) return query;
-  return query.where((e) =>
-    e.or([
-      e.and(words.map((word) => contains('search', word))),
-      e.exists(
-        e
-          .selectFrom('thoughts as t')
-          .select('t.seq')
-          .where('t.workspace', '=', workspace)
-          .whereRef('t.session', '=', 'sessions.seq')
-          .where((inner) => inner.and(words.map((word) => contains('t.search', word)))),
-      ),
-    ]),
-  );
+  return query;
 }
 
 const SORTED_BY = { createdAt: 'created_ms', updatedAt: 'updated_ms', title: 'title' } as const;
 
-function sessionPage(sql: Sql, workspace: string, filter: SessionFilter, page: ListPage) {
-  return filtered(sql, workspace, filter)
-    .selectAll()
+function inOrder(query: SessionsQuery, page: ListPage) {
+  return query
+    .selectAll('sessions')
     .orderBy(SORTED_BY[page.sortBy], page.sortOrder)
     .orderBy('seq', page.sortOrder)
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+}
+
+async function sessionPage(
+  sql: Sql,
+  workspace: string,
+  filter: SessionFilter,
+  page: ListPage,
+): Promise<readonly SessionRow[]> {
+  const { text, ...others } = filter;
+  const words = isGiven(text) ? await findWords(sql, workspace, text) : undefined;
+  const walked = words?.areCommon
+    ? await walk(sql, workspace, await filtered(sql, workspace, others), words, page)
+    : undefined;
+  return walked ?? inOrder(await filtered(sql, workspace, filter), page);
+}
+
+const SESSIONS_AT_ONCE = 64;
+/** If so many sessions and thoughts were looked at, it is better to read all places of the rarest word. */
+const MOST_LOOKED_AT = 20_000;
+
+/** Common words are soon found on the way through the list, in its order; or else undefined. */
+async function walk(
+  sql: Sql,
+  workspace: string,
+  list: SessionsQuery,
+  words: FoundWords,
+  { offset, limit, ...order }: ListPage,
+): Promise<readonly SessionRow[] | undefined> {
+  const found: SessionRow[] = [];
+  let looked = 0;
+  for (let at = 0; found.length < offset + limit; at += SESSIONS_AT_ONCE) {
+    const rows = await inOrder(list, { ...order, offset: at, limit: SESSIONS_AT_ONCE });
+    looked += rows.reduce((sum, { thoughts }) => sum + thoughts + 1, 0);
+    if (looked > MOST_LOOKED_AT) return undefined;
+    const seqs = rows.map(({ seq }) => seq);
+    const fitting = await sessionsFitting(sql, workspace, words, seqs);
+    found.push(...rows.filter(({ seq }) => fitting.has(seq)));
+    if (rows.length < SESSIONS_AT_ONCE) break;
+  }
+  return found.slice(offset, offset + limit);
 }
 
 export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
@@ -290,9 +333,8 @@ export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
     sessions: async (filter, page) =>
       (await sessionPage(sql, workspace, filter, page)).map(sessionFrom),
     async countSessions(filter) {
-      const row = await filtered(sql, workspace, filter)
-        .select((e) => e.fn.countAll().as('count'))
-        .executeTakeFirstOrThrow();
+      const query = await filtered(sql, workspace, filter);
+      const row = await query.select((e) => e.fn.countAll().as('count')).executeTakeFirstOrThrow();
       return Number(row.count);
     },
     async countUntil(session, seq) {

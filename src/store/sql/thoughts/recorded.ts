@@ -1,7 +1,7 @@
 /** Thoughts as they were recorded, for readers that follow a whole session: by order and by place. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { MAIN } from '../../../domain/thoughts/session.ts';
+import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import { placeName } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
 import type { RecordedThought, ThoughtQueries } from '../../thought-port.ts';
@@ -11,6 +11,7 @@ import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { EventRow } from '../tables.ts';
+import { firstThoughtsWith } from './sessions-with.ts';
 
 interface InSession {
   readonly workspace: string;
@@ -140,28 +141,13 @@ async function firstWith(
   sql: Sql,
   workspace: string,
   sessions: readonly number[],
-  words: readonly string[],
+  text: string,
 ): Promise<ReadonlyMap<number, ThoughtEvent>> {
   const first = new Map<number, ThoughtEvent>();
-  for (const some of words.length === 0 ? [] : chunksOf(sessions)) {
-    const found = await sql
-      .selectFrom('thoughts')
-      .select('session')
-      .select((e) => e.fn.min('seq').as('seq'))
-      .where('workspace', '=', workspace)
-      .where('session', 'in', some)
-      .where((e) => e.and(words.map((word) => contains('search', word))))
-      .groupBy('session')
-      .execute();
-    const events = await eventsAt(
-      sql,
-      workspace,
-      found.map(({ seq }) => Number(seq)),
-    );
-    for (const { session, seq } of found) {
-      const event = events.get(Number(seq));
-      if (event) first.set(session, event);
-    }
+  if (sessions.length === 0) return first;
+  const found = await firstThoughtsWith(sql, workspace, sessions, text);
+  for (const event of (await eventsAt(sql, workspace, [...found.values()])).values()) {
+    first.set(sessionSeqOf(event.entity), event);
   }
   return first;
 }
@@ -205,7 +191,7 @@ export function recordedQueries(sql: Sql, workspace: string): RecordedQueries {
     },
     recordedAt: (session, places) => thoughtsAt(sql, { workspace, session }, places),
     lastRecorded: (sessions) => lastOf(sql, workspace, sessions),
-    firstWith: (sessions, words) => firstWith(sql, workspace, sessions, words),
+    firstWith: (sessions, text) => firstWith(sql, workspace, sessions, text),
     revisionsOf: (session, place) => revisionsOf(sql, { workspace, session }, place),
   };
 }

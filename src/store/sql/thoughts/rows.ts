@@ -1,4 +1,4 @@
-/** Sessions, chains and thoughts from their rows, and the texts they are found by. */
+/** Sessions, chains and thoughts from their rows, and the tags they are found by. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Chain, Session } from '../../../domain/thoughts/session.ts';
@@ -8,13 +8,6 @@ import type { SessionRow, Tables } from '../tables.ts';
 /** `|a|b|` in lower case; no tag contains a bar. */
 export function taggedAs(tags: readonly string[]): string {
   return `|${tags.map((tag) => `${tag.toLowerCase()}|`).join('')}`;
-}
-
-export function searchText(...parts: readonly (string | undefined)[]): string {
-  return parts
-    .filter((part) => part !== undefined)
-    .join('\n')
-    .toLowerCase();
 }
 
 export function sessionFrom(row: SessionRow): Session {

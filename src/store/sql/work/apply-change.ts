@@ -113,7 +113,7 @@ async function changeNodes(work: Applying): Promise<void> {
   for (const each of change.changed) {
     const was = rowOf(work, each.after.id);
     const columns = changedColumns(each, event.seq);
-    if (columns.search !== undefined) await changeText(sql, was, columns.search);
+    if (columns.summary !== undefined) await changeText(sql, was, columns.summary);
     if (each.before.properties !== each.after.properties) {
       await changeProperties(sql, was, each.before.properties, each.after.properties);
     }
@@ -134,7 +134,8 @@ async function changeNodes(work: Applying): Promise<void> {
 }
 
 async function changeText(sql: Sql, was: NodeRow, after: string): Promise<void> {
-  const text = { item: was.created_key, before: was.search, after };
+  const [before, now] = [was.summary.toLowerCase(), after.toLowerCase()];
+  const text = { item: was.created_key, before, after: now };
   await indexTexts(sql, textSpace(was), [text]);
 }
 
@@ -149,8 +150,8 @@ async function addNodes(work: Applying): Promise<void> {
   const place = { workspace, project: change.project };
   await addFacets(sql, place, change.added.filter(hasParent), rows);
   const texts = change.added.map(({ id }) => {
-    const { created_key: item, search: after } = rowOf(work, id);
-    return { item, after };
+    const { created_key: item, summary } = rowOf(work, id);
+    return { item, after: summary.toLowerCase() };
   });
   await indexTexts(sql, textSpace(place), texts);
 }
@@ -183,7 +184,7 @@ async function removeNodes(work: Applying): Promise<void> {
   for (const { id } of change.removed) {
     const row = rowOf(work, id);
     await dropFacets(sql, row);
-    const text = { item: row.created_key, before: row.search };
+    const text = { item: row.created_key, before: row.summary.toLowerCase() };
     await indexTexts(sql, textSpace(row), [text]);
     await deleteNode(sql, { workspace, id });
   }

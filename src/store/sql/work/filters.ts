@@ -8,7 +8,7 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import { READINESS } from '../../../domain/work/work-node.ts';
 import type { PropertyMatch, WorkFilter } from '../../work-port.ts';
-import { contains } from '../contains.ts';
+import { containsInAnyCase } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
@@ -137,17 +137,17 @@ export function columnOf({ facets: [first], byWords }: Question, column: Column)
 /** The matching nodes, starting from the narrowest facet, or from the words of a text. */
 export function fitting(sql: Sql, question: Question): Query {
   if (question.byWords) {
-    return fulfilling(fromWords(sql, question), question, question.facets);
+    return fulfilling(sql, fromWords(sql, question), question, question.facets);
   }
   const [first, ...others] = question.facets;
   const query = first ? fromFacet(sql, question, first) : fromNodes(sql, question);
-  return fulfilling(query, question, others);
+  return fulfilling(sql, query, question, others);
 }
 
 /** The matching nodes, starting from the nodes, if another condition is narrower than any facet. */
 export function fittingNodes(sql: Sql, question: Question): Query {
   const from = { ...question, facets: [], byWords: false };
-  return fulfilling(fromNodes(sql, question), from, question.facets);
+  return fulfilling(sql, fromNodes(sql, question), from, question.facets);
 }
 
 function fromNodes(sql: Sql, { workspace, project }: Question): Query {
@@ -182,7 +182,7 @@ function fromFacet(sql: Sql, { workspace, project }: Question, facet: Facet): Qu
     .whereRef('n.created_key', '=', 'f.node') as unknown as Query;
 }
 
-function fulfilling(from: Query, question: Question, probed: readonly Facet[]): Query {
+function fulfilling(sql: Sql, from: Query, question: Question, probed: readonly Facet[]): Query {
   const { workspace, filter } = question;
   let query = withReadiness(from, question);
   if (filter.isLeaf !== undefined) {
@@ -190,7 +190,7 @@ function fulfilling(from: Query, question: Question, probed: readonly Facet[]): 
   }
   if (filter.claimedBy !== undefined) query = heldBy(query, filter.claimedBy, question.gone);
   if (filter.text !== undefined) {
-    query = query.where(contains('n.search', filter.text.toLowerCase()));
+    query = query.where(containsInAnyCase(sql, 'n.summary', filter.text));
   }
   if (filter.evidenceType !== undefined) {
     query = query.where(raw<boolean>`exists (select 1 from work_evidence as v

@@ -2,20 +2,48 @@
  * Projects the work graph: loads what an event concerns, applies `evolveWork`, writes its change.
  */
 
+import { nameOf, textOfWork, textOfWorkEvidence } from '../../../domain/recall/artifact-texts.ts';
+import { isSameText } from '../../../domain/recall/recall-text.ts';
 import { concernOf, evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
+import type { WorkChange } from '../../../domain/work/work-change.ts';
 import { graphChangesBy, WORK_GRAPH } from '../../../domain/work/work-graph.ts';
 import type { Sql } from '../engine.ts';
 import { recordVersions } from '../graph/projection.ts';
 import type { Projection } from '../projection.ts';
+import type { TextChanges } from '../recall/text-changes.ts';
 import { applyChange } from './apply-change.ts';
 import { loadPart } from './load-part.ts';
 
-async function applyWorkEvent(sql: Sql, workspace: string, event: WorkEvent): Promise<void> {
+async function applyWorkEvent(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent,
+  texts: TextChanges,
+): Promise<void> {
   const { part, rows } = await loadPart(sql, workspace, concernOf(event));
   const change = evolveWork(event, part);
   await applyChange(sql, workspace, event, change, rows);
+  collectTexts(event, change, texts);
   if (event.payload.mirrored) return;
   await recordVersions(sql, workspace, event, WORK_GRAPH, graphChangesBy(change));
+}
+
+function collectTexts(event: WorkEvent, change: WorkChange, texts: TextChanges): void {
+  const { added, changed, removed, evidence } = change;
+  const put = added.map(textOfWork);
+  for (const { before, after } of changed) {
+    const [had, has] = [textOfWork(before), textOfWork(after)];
+    if (!isSameText(had, has)) put.push(has);
+    else if (had.state !== has.state) texts.mark(has.name, { state: has.state });
+  }
+  for (const [at, text] of put.entries()) texts.put(event, at, text);
+  for (const { id } of removed) texts.mark(nameOf.work(id), { state: 'merged' });
+  const dropped = event.type === 'work_dropped' ? change.history : [];
+  for (const id of dropped) texts.mark(nameOf.work(id), { state: 'dropped' });
+  for (const [at, { evidence: piece, nodes: of }] of evidence.entries()) {
+    const text = textOfWorkEvidence(change.project, of[0] ?? '', piece, [event.seq, at]);
+    texts.put(event, put.length + at, text);
+  }
 }
 
 export const workProjection: Projection = {

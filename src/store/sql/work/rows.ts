@@ -58,7 +58,7 @@ const COLUMNS = {
   parent: ({ parent }: WorkNode) => ({ parent }),
   depth: ({ depth }: WorkNode) => ({ depth, depth_key: 0 - depth }),
   rev: ({ rev }: WorkNode) => ({ rev }),
-  summary: ({ summary }: WorkNode) => ({ summary, search: summary.toLowerCase() }),
+  summary: ({ summary }: WorkNode) => ({ summary }),
   resolved: ({ resolved }: WorkNode) => ({ resolved: resolved ? 1 : 0 }),
   state: ({ state }: WorkNode) => ({ state: state === undefined ? null : JSON.stringify(state) }),
   properties: propertyColumns,

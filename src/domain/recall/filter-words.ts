@@ -1,0 +1,90 @@
+/**
+ * The words of a filter: a list that is narrowed by a text shows what has all of its words. Unlike
+ * a search it guesses nothing and leaves nothing out, and `hasWords` says the same of one text as
+ * the index does of all.
+ */
+
+import { folded, isStopWord, stem, termsOf, UNSPACED } from './tokens.ts';
+
+/** Shorter beginnings would stand for too many words. */
+const SHORTEST_BEGINNING = 3;
+/** More words than anybody narrows a list by. */
+const MOST_WORDS = 48;
+
+/** A text has a word if it has one of the terms, or one that begins so, or all of the parts. */
+export interface FilterWord {
+  readonly terms: readonly string[];
+  readonly beginning: string | undefined;
+  /** Of an identifier, such as `get`, `user` and `id` of `getUserId`. */
+  readonly parts: readonly string[];
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu;
+const NUMBER = /^\p{N}+$/u;
+const PLAIN = /^[a-z]+$/;
+
+/** Signs between words are passed over, and so are words that say nothing, if there are others. */
+export function filterWords(text: string): readonly FilterWord[] {
+  const plain = text.toWellFormed().normalize('NFKC');
+  const telling = termsOf(plain);
+  const words = (plain.match(WORD) ?? []).flatMap((word) => {
+    const terms = [...termsOf(word).keys()].filter((term) => telling.has(term));
+    return terms.length === 0 ? [] : readWord(word, terms);
+  });
+  const distinct = new Map(words.map((word) => [JSON.stringify(word), word]));
+  return [...distinct.values()].slice(0, MOST_WORDS);
+}
+
+function readWord(word: string, terms: readonly string[]): readonly FilterWord[] {
+  if (UNSPACED.test(word)) return terms.map(readPair);
+  const [whole = '', ...parts] = terms;
+  const begun = folded(word);
+  const isShort = [...begun].length < SHORTEST_BEGINNING;
+  if (isShort || NUMBER.test(begun) || isStopWord(begun)) {
+    return [{ terms: [whole], beginning: undefined, parts }];
+  }
+  return [{ terms: [...new Set([whole, ...stemsFrom(begun)])], beginning: begun, parts }];
+}
+
+/** A single character begins the pairs that it is the first of. */
+function readPair(term: string): FilterWord {
+  const isAlone = [...term].length === 1;
+  return { terms: [term], beginning: isAlone ? term : undefined, parts: [] };
+}
+
+/** The endings of English words, which their terms do not have. */
+const ENDINGS = (
+  'ational ations izations izing ized izer ings ed ers es ly ements ments fulness iveness ousness ' +
+  'ives ally alities ivities bilities ability ably ances ences ency ancy ful ously isms ists ates ' +
+  'ated ating ators icate icals ically ies ied'
+).split(' ');
+
+const REMAINDERS = [
+  ...new Set(ENDINGS.flatMap((ending) => [...ending].map((_, at) => ending.slice(at)))),
+];
+
+const SHORTEST_STEM = 4;
+
+/** The terms of longer words that begin so: `migrati` begins `migration`, whose term is shorter. */
+function stemsFrom(begun: string): readonly string[] {
+  if (!PLAIN.test(begun)) return [];
+  const stems = REMAINDERS.map((rest) => stem(begun + rest));
+  return [...new Set(stems)].filter(
+    (each) => each.length >= SHORTEST_STEM && !each.startsWith(begun),
+  );
+}
+
+/** Whether the index has these words, of texts that have others too. */
+export function areTelling(words: readonly FilterWord[]): boolean {
+  return words.some(({ terms }) => !terms.every(isStopWord));
+}
+
+export function hasWords(text: string, words: readonly FilterWord[]): boolean {
+  const terms = termsOf(text.toWellFormed());
+  return words.every(({ terms: any, beginning, parts }) => {
+    if (any.some((term) => terms.has(term))) return true;
+    if (parts.length > 0 && parts.every((part) => terms.has(part))) return true;
+    if (beginning === undefined) return false;
+    return [...terms.keys()].some((term) => term.startsWith(beginning));
+  });
+}

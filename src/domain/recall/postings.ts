@@ -1,0 +1,139 @@
+/**
+ * The form in which the index keeps where a term occurs: for each stretch of the journal one text,
+ * with six characters for each place. A row per place would take several times the space.
+ */
+
+import { kindCode, kindOfCode, type RecallKind } from './recall-kinds.ts';
+import type { Terms } from './tokens.ts';
+
+/** How many texts one event may have: more than fit into the largest call. */
+const PLACES = 65_536;
+/** How many events share a row. More would save little and make each write rewrite more. */
+const SPAN = 1024;
+
+/** Texts are numbered by their event and their place in it, so newer ones have higher numbers. */
+export function numberAt(seq: number, place = 0): number {
+  if (place >= PLACES) throw new Error(`event ${seq} has more than ${PLACES} texts`);
+  return seq * PLACES + place;
+}
+
+export function seqOf(number: number): number {
+  return Math.floor(number / PLACES);
+}
+
+export function blockOf(number: number): number {
+  return Math.floor(seqOf(number) / SPAN);
+}
+
+/** The seq of the first event of a block. */
+export function firstSeqOf(block: number): number {
+  return block * SPAN;
+}
+
+export interface Posting {
+  readonly number: number;
+  readonly kind: RecallKind;
+  /** How often the term occurs, and how many terms the text has: both rounded. */
+  readonly count: number;
+  readonly length: number;
+}
+
+const FIRST = 0x23;
+const BACKSLASH = 0x5c - FIRST;
+const BASE = 91;
+const WIDTH = 6;
+
+/** Printable characters without quotes and backslash, which JSON would escape. */
+function digit(value: number): string {
+  return String.fromCharCode(FIRST + (value < BACKSLASH ? value : value + 1));
+}
+
+function valueAt(text: string, at: number): number {
+  const code = text.charCodeAt(at) - FIRST;
+  return code < BACKSLASH ? code : code - 1;
+}
+
+/** From four on, more of the same word hardly changes what a text is about. */
+const COUNTS = [1, 2, 3, 5] as const;
+const LENGTHS = 16;
+const GROWTH = 1.6;
+
+function countLevel(count: number): number {
+  return Math.min(count, COUNTS.length) - 1;
+}
+
+function lengthLevel(length: number): number {
+  const level = Math.round(Math.log(Math.max(1, length) / 2) / Math.log(GROWTH));
+  return Math.max(0, Math.min(LENGTHS - 1, level));
+}
+
+const LENGTH_OF_LEVEL = Array.from({ length: LENGTHS }, (_, level) => 2 * GROWTH ** level);
+
+/** The posting of each term of a text. */
+export function postingsOf(
+  number: number,
+  kind: RecallKind,
+  terms: Terms,
+): readonly (readonly [term: string, posting: string])[] {
+  const length = lengthLevel([...terms.values()].reduce((sum, count) => sum + count, 0));
+  const offset = number - blockOf(number) * SPAN * PLACES;
+  const start =
+    digit(Math.floor(offset / BASE ** 3)) +
+    digit(Math.floor(offset / BASE ** 2) % BASE) +
+    digit(Math.floor(offset / BASE) % BASE) +
+    digit(offset % BASE) +
+    digit(kindCode(kind));
+  return [...terms].map(([term, count]) => {
+    return [term, start + digit(countLevel(count) * LENGTHS + length)] as const;
+  });
+}
+
+function offsetAt(text: string, at: number): number {
+  const high = valueAt(text, at) * BASE + valueAt(text, at + 1);
+  return (high * BASE + valueAt(text, at + 2)) * BASE + valueAt(text, at + 3);
+}
+
+/** Newest first. */
+export function readPostings(block: number, text: string): readonly Posting[] {
+  const postings: Posting[] = [];
+  for (let at = text.length - WIDTH; at >= 0; at -= WIDTH) {
+    postings.push(postingAt(block, text, at));
+  }
+  return postings;
+}
+
+function postingAt(block: number, text: string, at: number): Posting {
+  const weight = valueAt(text, at + 5);
+  return {
+    number: block * SPAN * PLACES + offsetAt(text, at),
+    kind: kindOfCode(valueAt(text, at + 4)),
+    count: COUNTS[Math.floor(weight / LENGTHS)] ?? 1,
+    length: LENGTH_OF_LEVEL[weight % LENGTHS] ?? 1,
+  };
+}
+
+/** Where the posting of this number stands, by halves, since they are in order; -1 if nowhere. */
+function placeOf(block: number, text: string, number: number): number {
+  const offset = number - block * SPAN * PLACES;
+  let [low, high] = [0, text.length / WIDTH - 1];
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2);
+    const found = offsetAt(text, middle * WIDTH);
+    if (found === offset) return middle * WIDTH;
+    if (found < offset) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** The posting of one number: a long row need not be read for it. */
+export function postingOf(block: number, text: string, number: number): Posting | undefined {
+  const at = placeOf(block, text, number);
+  return at < 0 ? undefined : postingAt(block, text, at);
+}
+
+/** The same text without the posting of this number. */
+export function withoutPosting(block: number, text: string, number: number): string {
+  const at = placeOf(block, text, number);
+  return at < 0 ? text : text.slice(0, at) + text.slice(at + WIDTH);
+}

@@ -1,0 +1,114 @@
+/** `recall`: finds what the memory holds, or opens one thing by its id. */
+
+import * as z from 'zod';
+import { RECALL_KINDS } from '../../domain/recall/recall-kinds.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import { cutList, dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { omit, within } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { readsAnywhere, seesPresence } from '../declaration/facets.ts';
+import { limit, line, listedAs, MAY_BE_QUALIFIED, text, unlisted } from '../declaration/fields.ts';
+import { findHits, type HitPage } from './steps/recall/find-hits.ts';
+import { openById } from './steps/recall/open-by-id.ts';
+import { recallCall } from './steps/recall/opened.ts';
+
+/** The lists in what is opened, from which items may be dropped. */
+const LISTS = ['entries', 'docs', 'history', 'cells', 'thoughts', 'nodes', 'evidence', 'steps'];
+
+/** Neighbours go first; of what was opened, texts are shortened before anything is left out. */
+const TRIMS: readonly Trim[] = [
+  dropItems('near', { from: 'back', keep: 1 }),
+  { ...omit('near'), minimal: false },
+  ...within('content', [
+    ...LISTS.map((list) => dropItems(list, { from: 'back', keep: 1 })),
+    { ...squeezeView, minimal: false },
+  ]),
+  omit('content', 'by', 'at', 'in'),
+  ...cutList('choices', { from: 'back', spare: ['at', 'in'] }),
+];
+
+/** The cursor leads on behind the hits that are left. */
+function trimsOf({ cursorBehind }: HitPage): readonly Trim[] {
+  const readOn = ({ cursor: _skips, ...cut }: JsonObject, count: number): JsonObject => {
+    const cursor = cursorBehind(count);
+    return { ...cut, ...(cursor === undefined ? {} : { cursor }), has_more: true };
+  };
+  return [
+    ...cutList('hits', { from: 'back', spare: ['why', 'by', 'at'], readOn }),
+    omit('nearest', 'cursor'),
+  ];
+}
+
+/** So many ids may come from a model of the caller. */
+const MOST_SIMILAR = 50;
+
+/** A moment, or the day on which it was. */
+const moment = line(40);
+
+const CURSOR = 'cursor of the previous page';
+
+function isCursor(text: string): boolean {
+  return /^\d{1,16}$/.test(text);
+}
+
+export const recall = defineOperation({
+  name: 'recall',
+  title: 'Recall',
+  description:
+    'Searches the whole memory; without query: the newest. id opens anything, with its neighbours.',
+  toolset: 'reasoning',
+  does: readsAnywhere(TRIMS).and(seesPresence),
+  input: {
+    query: text.optional(),
+    id: line(800)
+      .register(MAY_BE_QUALIFIED, { not: ['task', 'plan'] })
+      .optional(),
+    kinds: listedAs(
+      z.array(z.enum(RECALL_KINDS)).min(1).optional().describe('e.g. card, rule, thought'),
+      { type: 'array', items: { type: 'string' } },
+    ),
+    about: line(200).register(MAY_BE_QUALIFIED, {}).optional().describe('Id it belongs to'),
+    since: unlisted(moment.optional().describe('Time or day')),
+    until: unlisted(moment.optional().describe('Time or day')),
+    branch: unlisted(line(200).optional()),
+    limit: limit(10, 100),
+    cursor: unlisted(
+      line(20)
+        .refine(isCursor, `send the ${CURSOR}, or leave it out`)
+        .nullable()
+        .optional()
+        .describe(CURSOR),
+    ),
+    similar: unlisted(
+      z
+        .array(line(800))
+        .max(MOST_SIMILAR)
+        .optional()
+        .describe('Ids that an embedding model of yours found for the query, best first'),
+    ),
+    explain: unlisted(z.boolean().optional().describe('Says why each hit is where it is')),
+  },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'A decision', args: { query: 'which cache' } },
+  async run({ id, ...request }, call) {
+    if (id === undefined) {
+      const page = await findHits(call, request);
+      return isRefusal(page) ? page : answer(page.view, { trims: trimsOf(page) });
+    }
+    if (request.query !== undefined) return bothGiven(id);
+    return openById({ ...call, branch: request.branch }, id);
+  },
+});
+
+function bothGiven(id: string): Refusal {
+  return refuse(
+    'INVALID_INPUT',
+    'id, query: id opens one thing, query searches; send one of them',
+    {
+      suggestions: [recallCall(id, 'Open it')],
+    },
+  );
+}

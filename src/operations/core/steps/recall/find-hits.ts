@@ -1,0 +1,199 @@
+/** Finds what fits a query or filters, the best first. */
+
+import { isAlike } from '../../../../domain/recall/alike.ts';
+import { passage } from '../../../../domain/recall/passage.ts';
+import type { RecallKind } from '../../../../domain/recall/recall-kinds.ts';
+import { type Terms, termsOf } from '../../../../domain/recall/tokens.ts';
+import type { JsonObject } from '../../../../kernel/json.ts';
+import { redactText } from '../../../../kernel/redaction.ts';
+import { isRefusal, type Refusal } from '../../../../kernel/refusal.ts';
+import { timestamp } from '../../../../kernel/timestamp.ts';
+import type { Reading, RecallDoc } from '../../../../store/port.ts';
+import { type Described, describe, wholeText } from '../../../steps/recall/describe.ts';
+import { ofProject } from '../../../steps/recall/of-project.ts';
+import { type Found, search } from '../../../steps/recall/search.ts';
+import { exactFirst, withSimilar } from './exact-ids.ts';
+import { nearestWords } from './nearest-words.ts';
+import { type Filter, filterOf, searchFocus } from './recall-filter.ts';
+
+export interface HitRequest {
+  readonly query?: string | undefined;
+  readonly kinds?: readonly RecallKind[] | undefined;
+  readonly about?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | number | null | undefined;
+  readonly explain?: boolean | undefined;
+  /** Ids that a model of the caller holds for near, best first. */
+  readonly similar?: readonly string[] | undefined;
+}
+
+/** A type, not an interface: it is a view. */
+export type Hits = {
+  readonly hits: readonly JsonObject[];
+  /** Words that exist, if nothing matched. */
+  readonly nearest?: readonly string[];
+  readonly cursor?: string;
+  readonly has_more?: boolean;
+};
+
+export interface Caller {
+  readonly tx: Reading;
+  readonly agent: string;
+  readonly nowMs: number;
+  readonly server: { readonly thoughts: { readonly project?: string | undefined } };
+}
+
+/** A page of hits, with the cursor that leads on behind so many of them. */
+export interface HitPage {
+  readonly view: Hits;
+  readonly cursorBehind: (count: number) => string | undefined;
+}
+
+export async function findHits(call: Caller, request: HitRequest): Promise<HitPage | Refusal> {
+  const filter = await filterOf(call.tx, request);
+  if (isRefusal(filter)) return filter;
+  return (request.query ?? '').trim() === ''
+    ? listNewest(call, request, filter)
+    : rankHits(call, request.query ?? '', request, filter);
+}
+
+/** So many more than fit on the page are compared, because some say the same. */
+const SPARE = 20;
+
+async function rankHits(
+  { tx, agent, nowMs, server }: Caller,
+  query: string,
+  request: HitRequest,
+  filter: Filter,
+): Promise<HitPage> {
+  const focus = await searchFocus(tx, agent);
+  const { found, words } = await search(tx, { ...filter, query, focus, nowMs });
+  const first = Number(request.cursor ?? 0) || 0;
+  const end = first + request.limit;
+  const fused = await withSimilar(tx, request.similar ?? [], found, filter);
+  const ranked = await exactFirst(tx, query, fused, filter);
+  const { project } = server.thoughts;
+  const shown = await distinctUpTo(tx, await ofProject(tx, ranked, project), end);
+  const page = shown.slice(first, end);
+  const cursorBehind = (count: number) => (count === 0 ? undefined : String(first + count));
+  if (shown.length === 0) {
+    return { view: { hits: [], ...(await nearestWords(tx, words, project)) }, cursorBehind };
+  }
+  const terms = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
+  const asked = words.filter(({ isAside }) => !isAside).length;
+  const hits = page.map((hit) => ({
+    ...hitView(hit, terms),
+    ...(hit.same > 0 ? { same: hit.same } : {}),
+    ...(request.explain ? { score: rounded(hit.found.score), why: why(hit, asked) } : {}),
+  }));
+  return { view: pageOf(hits, shown.length > end, cursorBehind), cursorBehind };
+}
+
+function pageOf(
+  hits: readonly JsonObject[],
+  hasMore: boolean,
+  cursorBehind: HitPage['cursorBehind'],
+): Hits {
+  const cursor = hasMore ? cursorBehind(hits.length) : undefined;
+  return cursor === undefined ? { hits } : { hits, cursor, has_more: true };
+}
+
+/** More than `end`, unless there are no more: the more say the same, the more are compared. */
+async function distinctUpTo(
+  tx: Reading,
+  ranked: readonly Found[],
+  end: number,
+): Promise<readonly Shown[]> {
+  for (let most = end + SPARE; ; most *= 2) {
+    const shown = distinct(await describeFound(tx, ranked.slice(0, most)));
+    if (shown.length > end || most >= ranked.length) return shown;
+  }
+}
+
+type Shown = Described & { readonly found: Found; readonly same: number };
+
+async function describeFound(tx: Reading, found: readonly Found[]) {
+  const described = await describe(
+    tx,
+    found.map(({ doc }) => doc),
+  );
+  return described.flatMap((each, at) => {
+    const own = found[at];
+    return own ? [{ ...each, found: own }] : [];
+  });
+}
+
+/** Of several that say the same, the first one with the number of the others. */
+function distinct(all: readonly (Described & { readonly found: Found })[]): readonly Shown[] {
+  const kept: { hit: Described & { readonly found: Found }; terms: Terms; same: number }[] = [];
+  for (const hit of all) {
+    const terms = termsOf(wholeText(hit));
+    const known = kept.find(
+      (each) =>
+        each.hit.id === hit.id || (each.hit.kind === hit.kind && isAlike(each.terms, terms)),
+    );
+    if (known) known.same += 1;
+    else kept.push({ hit, terms, same: 0 });
+  }
+  return kept.map(({ hit, same }) => ({ ...hit, same }));
+}
+
+function hitView(hit: Described, terms: ReadonlySet<string>): JsonObject {
+  const { doc, id, kind, within, by } = hit;
+  return {
+    id,
+    kind,
+    ...(within === undefined ? {} : { in: redactText(within) }),
+    ...(doc.state === undefined ? {} : { state: doc.state }),
+    at: timestamp(doc.atMs),
+    ...(by === undefined ? {} : { by }),
+    text: passage(redactText(wholeText(hit)), terms),
+  };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 100) / 100;
+}
+
+function why({ found, doc }: Shown, words: number): string {
+  const { matched, around, isInFocus } = found;
+  const parts = [
+    `words ${matched}/${words}`,
+    ...(around.beside > 0 ? ['next to a match'] : []),
+    ...(around.heading > 0 ? ['its heading matches'] : []),
+    ...(isInFocus ? ['in focus'] : []),
+    ...(doc.state === undefined ? [] : [doc.state]),
+  ];
+  return parts.join(', ');
+}
+
+async function listNewest(
+  { tx, server }: Caller,
+  request: HitRequest,
+  filter: Filter,
+): Promise<HitPage> {
+  const { limit } = request;
+  const cursor = Number(request.cursor ?? 0) || undefined;
+  const [from, below] = filter.numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  const docs: RecallDoc[] = [];
+  let before = Math.min(cursor ?? below, below);
+  // What is not allowed is passed over, a few pages far.
+  for (let page = 0; page < MOST_PAGES && docs.length <= limit; page++) {
+    const { kinds, groups } = filter;
+    const some = await tx.recall.newest({ kinds, groups, from, before, limit: limit + 1 });
+    const allowed = some.filter((doc) => filter.allows?.(doc) !== false).map((doc) => ({ doc }));
+    docs.push(...(await ofProject(tx, allowed, server.thoughts.project)).map(({ doc }) => doc));
+    const last = some.at(-1);
+    if (some.length <= limit || !last) break;
+    before = last.number;
+  }
+  const page = docs.slice(0, limit);
+  const hits = (await describe(tx, page)).map((hit) => hitView(hit, new Set()));
+  const cursorBehind = (count: number) => page[count - 1]?.number.toString();
+  return { view: pageOf(hits, docs.length > limit, cursorBehind), cursorBehind };
+}
+
+const MOST_PAGES = 20;

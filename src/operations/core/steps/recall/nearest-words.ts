@@ -1,0 +1,64 @@
+/** The words of the memory that come nearest to words that it does not have. */
+
+import type { QueryWord } from '../../../../domain/recall/query-words.ts';
+import { termsOf } from '../../../../domain/recall/tokens.ts';
+import { redactText } from '../../../../kernel/redaction.ts';
+import type { Reading } from '../../../../store/port.ts';
+import { describe, wholeText } from '../../../steps/recall/describe.ts';
+import { ofProject } from '../../../steps/recall/of-project.ts';
+
+const MOST_ASKED = 4;
+const MOST_NEAREST = 5;
+const SHORTEST = 2;
+
+export async function nearestWords(
+  tx: Reading,
+  words: readonly QueryWord[],
+  project: string | undefined,
+): Promise<{ readonly nearest?: readonly string[] }> {
+  const nearest = new Set<string>();
+  for (const { word } of words.slice(0, MOST_ASKED)) {
+    for (const term of await beginningLike(tx, word)) {
+      const written = await asWritten(tx, term, project);
+      if (written !== undefined && nearest.size < MOST_NEAREST) nearest.add(written);
+    }
+  }
+  return nearest.size === 0 ? {} : { nearest: [...nearest] };
+}
+
+/** Terms that share the longest beginning with the word. */
+async function beginningLike(tx: Reading, word: string): Promise<readonly string[]> {
+  const letters = [...word];
+  for (let length = letters.length - 1; length >= SHORTEST; length--) {
+    const terms = await tx.recall.beginning(letters.slice(0, length).join(''), MOST_NEAREST);
+    if (terms.length > 0) return terms;
+  }
+  return [];
+}
+
+/** Also an identifier or a path, without what ends a sentence. */
+const WRITTEN = /[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_./:-]*[\p{L}\p{N}\p{M}_])?/gu;
+
+/** A term is a stem: the newest text that has it shows a whole word. */
+async function asWritten(
+  tx: Reading,
+  term: string,
+  project: string | undefined,
+): Promise<string | undefined> {
+  const places = await tx.recall.places([term], 1);
+  const [newest] = places.get(term)?.postings ?? [];
+  const docs = newest ? await tx.recall.docs([newest]) : [];
+  const own = await ofProject(
+    tx,
+    docs.map((doc) => ({ doc })),
+    project,
+  );
+  const [text] = (
+    await describe(
+      tx,
+      own.map(({ doc }) => doc),
+    )
+  ).map(wholeText);
+  const written = redactText(text ?? '').match(WRITTEN) ?? [];
+  return written.find((each) => termsOf(each).has(term));
+}

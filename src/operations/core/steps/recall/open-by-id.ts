@@ -1,0 +1,92 @@
+/** Opens whatever has an id; if several things have it, answers with the choice. */
+
+import { lineExcerpt, quotedName } from '../../../../kernel/excerpt.ts';
+import type { JsonObject } from '../../../../kernel/json.ts';
+import { type Refusal, refuse } from '../../../../kernel/refusal.ts';
+import { timestamp } from '../../../../kernel/timestamp.ts';
+import { type Answer, answer } from '../../../declaration/define-operation.ts';
+import {
+  MOST_CHOICES,
+  type OpenContext,
+  type Opened,
+  type Opener,
+  openedView,
+  recallCall,
+} from './opened.ts';
+import { BUILT_IN, OPENERS } from './openers.ts';
+import { searchCall } from './search-call.ts';
+
+interface Candidate {
+  readonly opener: Opener;
+  readonly opened: Opened;
+}
+
+export async function openById(context: OpenContext, given: string): Promise<Answer | Refusal> {
+  const id = withoutWorkspace(context.workspace, given.trim());
+  const own = await candidatesFor(context, OPENERS, id);
+  const found = own.length > 0 ? own : await candidatesFor(context, BUILT_IN, id);
+  const [first] = found;
+  if (!first) return unknown(id);
+  if (found.length > 1) return choice(found);
+  return answer(openedView(first.opened), { suggestions: [first.opened.next] });
+}
+
+function withoutWorkspace(workspace: string, id: string): string {
+  return id.startsWith(`${workspace}:`) ? id.slice(workspace.length + 1) : id;
+}
+
+async function candidatesFor(
+  context: OpenContext,
+  openers: readonly Opener[],
+  id: string,
+): Promise<readonly Candidate[]> {
+  const found: Candidate[] = [];
+  for (const opener of openers) {
+    for (const form of formsOf(opener, id)) {
+      for (const opened of await opener.open(context, form)) found.push({ opener, opened });
+    }
+  }
+  return found;
+}
+
+/** The id as it is, and without the prefix that says its kind. */
+function formsOf({ prefixes, claims }: Opener, id: string): readonly string[] {
+  const prefix = prefixes.find((each) => id.startsWith(`${each}:`));
+  const bare = prefix === undefined ? [] : [id.slice(prefix.length + 1)];
+  return [id, ...bare].filter((form) => form !== '' && claims(form));
+}
+
+const TITLE_BYTES = 160;
+const MOST_CALLS = 3;
+
+function choice(found: readonly Candidate[]): Answer {
+  const choices = found.map(({ opener, opened }): JsonObject => {
+    const { kind, title, atMs, state } = opened;
+    return {
+      id: unambiguous(opener, opened),
+      kind,
+      ...(opened.in === undefined ? {} : { in: opened.in }),
+      ...(atMs === undefined ? {} : { at: timestamp(atMs) }),
+      ...(state === undefined ? {} : { state }),
+      text: lineExcerpt(title, TITLE_BYTES),
+    };
+  });
+  const calls = found
+    .slice(0, MOST_CALLS)
+    .map(({ opener, opened }) =>
+      recallCall(unambiguous(opener, opened), `Open the ${opened.kind}`),
+    );
+  const more = choices.length < MOST_CHOICES ? {} : { has_more: true };
+  return answer({ choices, ...more }, { suggestions: calls });
+}
+
+function unambiguous({ prefixes: [prefix] }: Opener, { id }: Opened): string {
+  return `${prefix}:${id}`;
+}
+
+function unknown(id: string): Refusal {
+  return refuse('UNKNOWN_ID', `id: nothing here has the id ${quotedName(id)}`, {
+    recovery: 'Search for it by its words.',
+    suggestions: [searchCall(id, 'Search for it')],
+  });
+}

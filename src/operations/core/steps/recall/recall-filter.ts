@@ -1,0 +1,150 @@
+/** What the filters of a recall mean: the documents that it may find. */
+
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
+import { numberAt, seqOf } from '../../../../domain/recall/postings.ts';
+import { filesIn } from '../../../../domain/recall/query-words.ts';
+import type { RecallKind } from '../../../../domain/recall/recall-kinds.ts';
+import { documentOfGroup, groupOf } from '../../../../domain/recall/recall-text.ts';
+import { TARGET_ID } from '../../../../kernel/ids.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kernel/refusal.ts';
+import type { Reading, RecallDoc } from '../../../../store/port.ts';
+import { branchNamed, viewOf } from '../../../steps/branch-ref.ts';
+import type { SearchFocus } from '../../../steps/recall/search.ts';
+import { groupsOfTarget } from '../../../steps/recall/target-groups.ts';
+import { findSubject } from '../find-subject.ts';
+
+export interface Filter {
+  readonly kinds?: readonly RecallKind[] | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly numbers?: readonly [from: number, below: number] | undefined;
+  readonly allows?: ((doc: RecallDoc) => boolean) | undefined;
+}
+
+interface Asked {
+  readonly kinds?: readonly RecallKind[] | undefined;
+  readonly about?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly branch?: string | undefined;
+}
+
+export async function filterOf(tx: Reading, asked: Asked): Promise<Filter | Refusal> {
+  const times = timesOf(asked);
+  if (isRefusal(times)) return times;
+  const subject = asked.about === undefined ? {} : await within(tx, asked.about);
+  if (isRefusal(subject)) return subject;
+  const view = asked.branch === undefined ? {} : await onBranch(tx, asked.branch);
+  if (isRefusal(view)) return view;
+  const tests = [subject.allows, view.allows].filter((each) => each !== undefined);
+  return {
+    kinds: asked.kinds,
+    groups: subject.groups,
+    ...(times ? { numbers: await numbersBetween(tx, times) } : {}),
+    ...(tests.length > 0 ? { allows: (doc) => tests.every((test) => test(doc)) } : {}),
+  };
+}
+
+/** The plan or task that the agent works on. */
+export async function searchFocus(tx: Reading, agent: string): Promise<SearchFocus> {
+  const { target: id } = await tx.agents.focus(agent);
+  const target = id === null ? undefined : await tx.targets.byId(id);
+  if (!target) return { groups: new Set(), files: [] };
+  const { title, description, context } = target.root;
+  const steps = target.steps.flatMap((step) => [step.title, ...step.success_criteria]);
+  const files = filesIn([title, description, context, ...steps].join('\n'));
+  return { groups: new Set(await groupsOfTarget(tx, target.root.id)), files };
+}
+
+/** Of a plan so many tasks are looked through. */
+const MOST_TASKS = 100;
+
+async function within(tx: Reading, about: string): Promise<Filter | Refusal> {
+  const notebook = await tx.notebooks.outline(about.trim());
+  if (notebook) return { groups: [groupOf.notebook(about.trim())] };
+  const project = await tx.work.project(about.trim());
+  if (project) return { groups: [groupOf.project(project.name)] };
+  const subject = await findSubject(tx, about, undefined);
+  if (isRefusal(subject)) return subject;
+  const { id, target } = subject;
+  if (id === '') return {};
+  if (target !== undefined) {
+    const tasks = target.startsWith('PLAN') ? await tasksOf(tx, target) : [];
+    const groups: string[] = [];
+    for (const each of [target, ...tasks]) groups.push(...(await groupsOfTarget(tx, each)));
+    return { groups };
+  }
+  const session = await tx.thoughts.session(id);
+  if (session) return { groups: [groupOf.session(session.seq)] };
+  const [node] = await tx.work.nodes([id]);
+  if (!node) return { groups: [id] };
+  const name = nameOf.work(id);
+  return {
+    groups: [groupOf.project(node.project), id],
+    allows: (doc) =>
+      doc.name === name || doc.name?.startsWith(`${name}/`) === true || doc.group === id,
+  };
+}
+
+async function tasksOf(tx: Reading, plan: string): Promise<readonly string[]> {
+  const tasks = await tx.targets.latest({ kind: 'task', parent: plan }, MOST_TASKS);
+  return tasks.map(({ id }) => id).filter((id) => TARGET_ID.test(id));
+}
+
+/** What a branch sees: its own entries, and those of its bases up to where it began. */
+async function onBranch(tx: Reading, name: string): Promise<Filter | Refusal> {
+  const branch = await branchNamed(tx, name, 'branch');
+  if (isRefusal(branch)) return branch;
+  const view = await viewOf(tx, branch);
+  return {
+    allows(doc) {
+      const place = documentOfGroup(doc.group);
+      const seq = seqOf(doc.number);
+      return view.some((each) => each.branch === place?.branch && seq <= each.upTo);
+    },
+  };
+}
+
+interface Times {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function timesOf({ since, until }: Asked): Times | undefined | Refusal {
+  if (since === undefined && until === undefined) return undefined;
+  const from = since === undefined ? 0 : Date.parse(since);
+  const to = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
+  for (const [field, ms] of [
+    ['since', from],
+    ['until', to],
+  ] as const) {
+    if (!Number.isNaN(ms)) continue;
+    return refuse(
+      'INVALID_INPUT',
+      `${field}: a day or a time, such as 2026-01-31 or 2026-01-31T12:00Z`,
+    );
+  }
+  // A day that is named is included to its end.
+  return { fromMs: from, toMs: until !== undefined && DAY.test(until) ? to + DAY_MS : to + 1 };
+}
+
+async function numbersBetween(
+  tx: Reading,
+  { fromMs, toMs }: Times,
+): Promise<readonly [from: number, below: number]> {
+  return [numberAt(await firstSeqAt(tx, fromMs)), numberAt(await firstSeqAt(tx, toMs))];
+}
+
+/** The first event at this time or later. Times rise with the journal, so it is found by halves. */
+async function firstSeqAt(tx: Reading, ms: number): Promise<number> {
+  let [low, high] = [1, tx.head + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const event = await tx.journal.at(middle);
+    if (event && event.tsMs < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,97 @@
+/** Finds the terms that stand for the words of a query, and where they occur. */
+
+import {
+  isCompound,
+  mistypedAs,
+  type QueryWord,
+  readQuery,
+} from '../../../domain/recall/query-words.ts';
+import { frequency, type ReadPlaces } from '../../../domain/recall/rank.ts';
+import { UNSPACED } from '../../../domain/recall/tokens.ts';
+import type { Reading, TermPlaces } from '../../../store/port.ts';
+
+/** How many unknown words are looked for by their beginning and by typing errors. */
+const MOST_UNKNOWN = 8;
+/** How many terms may stand for one word. */
+const MOST_TERMS = 12;
+const SHORTEST_PREFIX = 3;
+/** What stands for a word that does not occur is worth less than the word itself. */
+const BEGINNING_WEIGHT = 0.8;
+const MISTYPED_WEIGHT = 0.7;
+/** A file of the task in hand speaks for a text, but finds none. */
+const FILE_WEIGHT = 0.2;
+
+export interface FoundWords {
+  readonly words: readonly QueryWord[];
+  readonly places: ReadonlyMap<string, ReadPlaces>;
+  /** The terms of which older places were not read, with the seq down to which they were. */
+  readonly cut: ReadonlyMap<string, number>;
+}
+
+interface Asked {
+  readonly query: string;
+  readonly focus?: { readonly files: readonly string[] } | undefined;
+}
+
+export async function findWords(
+  tx: Reading,
+  { query, focus }: Asked,
+  most: number,
+): Promise<FoundWords> {
+  const { words: asked, prefixes } = readQuery(query);
+  const found = new Map(
+    await tx.recall.places(
+      asked.map(({ term }) => term),
+      most,
+    ),
+  );
+  const words: QueryWord[] = [];
+  let left = MOST_UNKNOWN;
+  for (const { term: word, written } of asked) {
+    if (found.has(word)) words.push({ word, terms: [{ term: word, weight: 1 }] });
+    else if (!isCompound(word) && left-- > 0) words.push(await standIns(tx, word, written));
+    else words.push({ word, terms: [] });
+  }
+  for (const word of prefixes) {
+    const terms = await tx.recall.beginning(word, MOST_TERMS);
+    words.push({ word: `${word}*`, terms: terms.map((term) => ({ term, weight: 1 })) });
+  }
+  for (const file of focus?.files ?? []) {
+    words.push({ word: file, terms: [{ term: file, weight: FILE_WEIGHT }], isAside: true });
+  }
+  const more = words.flatMap(({ terms }) => terms.map(({ term }) => term));
+  const unread = [...new Set(more)].filter((term) => !found.has(term));
+  for (const [term, places] of await tx.recall.places(unread, most)) found.set(term, places);
+  return { words, places: measured(found, tx.head), cut: cutTerms(found) };
+}
+
+/** Words that begin alike, or else differ by one letter. */
+async function standIns(tx: Reading, word: string, written: string): Promise<QueryWord> {
+  const longer =
+    [...word].length < SHORTEST_PREFIX && !UNSPACED.test(word)
+      ? []
+      : await tx.recall.beginning(word, MOST_TERMS);
+  if (longer.length > 0) return standing(word, longer, BEGINNING_WEIGHT);
+  const near = await tx.recall.known(mistypedAs(word, written));
+  return standing(word, near.slice(0, MOST_TERMS), MISTYPED_WEIGHT);
+}
+
+function standing(word: string, terms: readonly string[], weight: number): QueryWord {
+  return { word, terms: terms.map((term) => ({ term, weight })) };
+}
+
+function measured(
+  found: ReadonlyMap<string, TermPlaces>,
+  head: number,
+): ReadonlyMap<string, ReadPlaces> {
+  return new Map(
+    [...found].map(([term, { postings, completeFrom }]) => {
+      return [term, { postings, frequency: frequency(postings.length, completeFrom, head) }];
+    }),
+  );
+}
+
+function cutTerms(found: ReadonlyMap<string, TermPlaces>): ReadonlyMap<string, number> {
+  const cut = [...found].filter(([, { completeFrom }]) => completeFrom > 0);
+  return new Map(cut.map(([term, { completeFrom }]) => [term, completeFrom]));
+}

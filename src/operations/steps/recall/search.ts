@@ -1,0 +1,292 @@
+/**
+ * Searches the memory of a workspace. Its cost follows the query, not the history: of each term the
+ * newest places are read, and then the best few candidates in full.
+ */
+
+import { seqOf } from '../../../domain/recall/postings.ts';
+import type { QueryWord } from '../../../domain/recall/query-words.ts';
+import {
+  bestFirst,
+  type Candidate,
+  finalScore,
+  NOTHING_AROUND,
+  type Surroundings,
+  scoreGroups,
+  scoreWords,
+} from '../../../domain/recall/rank.ts';
+import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
+import { closeness } from '../../../domain/recall/recall-text.ts';
+import type { Beside, Reading, RecallDoc } from '../../../store/port.ts';
+import { type FoundWords, findWords } from './find-words.ts';
+
+/** Of each term, so many places are read; older ones only for texts that are candidates already. */
+const MOST_PLACES = 1_024;
+const MOST_CANDIDATES = 160;
+/** The best of them, whose neighbours are candidates too. */
+const MOST_CENTRES = 32;
+const REACH = 2;
+/** A text without a word of the query must have so much of what the best one has. */
+const LEAST = 0.25;
+/** How much a linked text has to do with it. */
+const LINKED = 0.25;
+/** Of the groups that a search is limited to, the newest texts. */
+const MOST_WITHIN = 2_000;
+
+export interface Search {
+  readonly query: string;
+  readonly kinds?: readonly RecallKind[] | undefined;
+  /** Only texts of these groups. */
+  readonly groups?: readonly string[] | undefined;
+  /** Only texts with these numbers: from the first, and below the second. */
+  readonly numbers?: readonly [from: number, below: number] | undefined;
+  /** What else a document must be. */
+  readonly allows?: ((doc: RecallDoc) => boolean) | undefined;
+  /** What the agent works on. */
+  readonly focus?: SearchFocus | undefined;
+  readonly nowMs: number;
+}
+
+export interface SearchFocus {
+  readonly groups: ReadonlySet<string>;
+  /** The files that it names: a text that fits and names them too fits better. */
+  readonly files: readonly string[];
+}
+
+export interface Found {
+  readonly doc: RecallDoc;
+  readonly score: number;
+  /** How many words of the query it has itself. */
+  readonly matched: number;
+  readonly around: Surroundings;
+  readonly isInFocus: boolean;
+}
+
+export interface SearchResult {
+  /** Best first. */
+  readonly found: readonly Found[];
+  readonly words: readonly QueryWord[];
+}
+
+/** Kinds whose members are found instead of them: they are found by their members too. */
+const CONTAINERS: { readonly [Kind in RecallKind]?: readonly RecallKind[] } = {
+  session: ['thought'],
+  plan: ['step', 'evidence'],
+  task: ['step', 'evidence'],
+  notebook: ['cell', 'output'],
+};
+
+export async function search(tx: Reading, request: Search): Promise<SearchResult> {
+  const found = await findWords(tx, request, MOST_PLACES);
+  const candidates = await gather(tx, request, found);
+  const best = bestFirst(candidates.filter(fits(request)), ({ words }) => words);
+  const docs = await readDocs(tx, request, best.slice(0, MOST_CANDIDATES));
+  const centres = docs.slice(0, MOST_CENTRES);
+  const beside = await tx.recall.around(centres, REACH);
+  const linked = await tx.recall.linked(centres);
+  const near = [...beside.values()].flatMap(({ before, after }) => [...before, ...after]);
+  near.push(...linked.map(([, doc]) => doc));
+  const all = [...byNumber([...docs, ...near.filter(isAllowed(request))]).values()];
+  const headings = await tx.recall.named([...new Set(all.map(({ group }) => group))]);
+  const scene = sceneOf(all, { beside, linked }, headings, candidates);
+  const judged = all.map((doc) => judge(doc, request, scene));
+  const wanted = withContainers(judged, headings.filter(isAllowed(request)), request, scene);
+  const ranked = byScore(await withSuccessors(tx, wanted, request));
+  const least = LEAST * (ranked[0]?.score ?? 0);
+  const worth = ranked.filter(({ matched, score }) => matched > 0 || score >= least);
+  return { found: worth, words: found.words };
+}
+
+function byScore(found: readonly Found[]): readonly Found[] {
+  return [...found].sort((a, b) => b.score - a.score || b.doc.number - a.doc.number);
+}
+
+function byNumber(docs: readonly RecallDoc[]): ReadonlyMap<number, RecallDoc> {
+  return new Map(docs.map((doc) => [doc.number, doc]));
+}
+
+/** The texts that have words of the query. Older places are added where some were not read. */
+async function gather(
+  tx: Reading,
+  request: Search,
+  { words, places, cut }: FoundWords,
+): Promise<readonly Candidate[]> {
+  const first = scoreWords(words, places, tx.head);
+  if (cut.size === 0 && !request.groups) return first;
+  const within = await numbersWithin(tx, request);
+  const best = bestFirst(first.filter(fits(request)), (each) => each.words);
+  const known = best.slice(0, MOST_CANDIDATES).map(({ number }) => number);
+  const numbers = within ?? known;
+  const all = new Map(places);
+  for (const [term, since] of cut) {
+    const older = await tx.recall.placesIn(
+      term,
+      numbers.filter((number) => seqOf(number) < since),
+    );
+    const read = all.get(term);
+    if (read) all.set(term, { ...read, postings: [...read.postings, ...older] });
+  }
+  const second = scoreWords(words, all, tx.head);
+  if (!within) return second;
+  const inside = new Set(within);
+  return second.filter(({ number }) => inside.has(number));
+}
+
+async function numbersWithin(
+  tx: Reading,
+  { groups }: Search,
+): Promise<readonly number[] | undefined> {
+  if (!groups) return undefined;
+  const docs = await tx.recall.newest({ groups, limit: MOST_WITHIN });
+  return docs.map(({ number }) => number);
+}
+
+function fits({ kinds, numbers }: Search): (text: Pick<RecallDoc, 'kind' | 'number'>) => boolean {
+  const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  const wanted = kinds && new Set(kinds.flatMap((kind) => [kind, ...(CONTAINERS[kind] ?? [])]));
+  return ({ kind, number }) =>
+    number >= from && number < below && (wanted === undefined || wanted.has(kind));
+}
+
+function isAllowed(request: Search): (doc: RecallDoc) => boolean {
+  const isFitting = fits(request);
+  const inside = request.groups && new Set(request.groups);
+  return (doc) =>
+    isFitting(doc) && inside?.has(doc.group) !== false && request.allows?.(doc) !== false;
+}
+
+async function readDocs(
+  tx: Reading,
+  request: Search,
+  candidates: readonly Candidate[],
+): Promise<readonly RecallDoc[]> {
+  const docs = byNumber(await tx.recall.docs(candidates));
+  const inOrder = candidates.map(({ number }) => docs.get(number));
+  return inOrder.filter((doc) => doc !== undefined).filter(isAllowed(request));
+}
+
+/** What the words of the texts around each document are worth. */
+interface Scene {
+  readonly own: ReadonlyMap<number, Candidate>;
+  readonly beside: ReadonlyMap<number, number>;
+  readonly further: ReadonlyMap<number, number>;
+  readonly links: ReadonlyMap<number, number>;
+  readonly group: ReadonlyMap<string, number>;
+  readonly heading: ReadonlyMap<string, RecallDoc>;
+}
+
+interface Near {
+  readonly beside: ReadonlyMap<number, Beside>;
+  readonly linked: readonly (readonly [number, RecallDoc])[];
+}
+
+function sceneOf(
+  all: readonly RecallDoc[],
+  near: Near,
+  headings: readonly RecallDoc[],
+  candidates: readonly Candidate[],
+): Scene {
+  const own = new Map(candidates.map((each) => [each.number, each]));
+  const beside = new Map<number, number>();
+  const further = new Map<number, number>();
+  const worth = (number: number) => own.get(number)?.words ?? 0;
+  const raise = (best: Map<number, number>, number: number, by: number) =>
+    best.set(number, Math.max(best.get(number) ?? 0, worth(by)));
+  for (const [centre, { before, after }] of near.beside) {
+    for (const side of [before, after]) {
+      for (const [at, { number }] of side.entries()) {
+        const best = at === 0 ? beside : further;
+        raise(best, centre, number);
+        raise(best, number, centre);
+      }
+    }
+  }
+  const links = new Map<number, number>();
+  for (const [number, { number: other }] of near.linked) {
+    raise(links, number, other);
+    raise(links, other, number);
+  }
+  const heading = new Map(headings.map((doc) => [doc.name ?? '', doc]));
+  const members = new Map<string, Candidate[]>();
+  for (const { group, number } of all) {
+    const candidate = own.get(number);
+    if (group === '' || !candidate || heading.get(group)?.number === number) continue;
+    members.set(group, [...(members.get(group) ?? []), candidate]);
+  }
+  const group = scoreGroups(members);
+  return { own, beside, further, links, group, heading };
+}
+
+function judge(doc: RecallDoc, { nowMs, focus }: Search, scene: Scene): Found {
+  const own = scene.own.get(doc.number);
+  const heading = scene.heading.get(doc.group);
+  const isHeading = heading?.number === doc.number;
+  const close = closeness(doc.group);
+  const around: Surroundings = isHeading
+    ? NOTHING_AROUND
+    : {
+        beside: Math.max(
+          close * (scene.beside.get(doc.number) ?? 0),
+          LINKED * (scene.links.get(doc.number) ?? 0),
+        ),
+        further: close * (scene.further.get(doc.number) ?? 0),
+        group: close * (scene.group.get(doc.group) ?? 0),
+        heading: close * (heading ? (scene.own.get(heading.number)?.words ?? 0) : 0),
+      };
+  const isInFocus =
+    focus?.groups.has(doc.group) === true || focus?.groups.has(doc.name ?? '') === true;
+  const { kind, state, atMs } = doc;
+  const words = own?.words ?? 0;
+  const score = finalScore({ kind, words, around, state, ageMs: nowMs - atMs, isInFocus });
+  return { doc, score, matched: own?.parts.length ?? 0, around, isInFocus };
+}
+
+/** If containers are wanted, each is worth its best member and what it says as a whole. */
+function withContainers(
+  judged: readonly Found[],
+  headings: readonly RecallDoc[],
+  request: Search,
+  scene: Scene,
+): readonly Found[] {
+  const { kinds } = request;
+  if (!kinds) return judged;
+  const wanted = judged.filter(({ doc }) => kinds.includes(doc.kind));
+  const members = judged.filter(({ doc }) => !kinds.includes(doc.kind));
+  const found = new Map(wanted.map((each) => [each.doc.number, each]));
+  for (const heading of headings.filter(({ kind }) => kinds.includes(kind))) {
+    const own = found.get(heading.number) ?? judge(heading, request, scene);
+    const [best] = byScore(members.filter(({ doc }) => doc.group === heading.name));
+    if (!best) continue;
+    const score = best.score + (scene.group.get(best.doc.group) ?? 0);
+    if (score > own.score) found.set(heading.number, { ...best, doc: heading, score });
+  }
+  return [...found.values()];
+}
+
+/** How far down the list a text brings the one that holds instead of it. */
+const MOST_LIFTED = 20;
+
+/** What holds now stands above what it replaced, also if it says so in other words. */
+async function withSuccessors(
+  tx: Reading,
+  found: readonly Found[],
+  request: Search,
+): Promise<readonly Found[]> {
+  const old = byScore(found)
+    .slice(0, MOST_LIFTED)
+    .filter(({ doc }) => doc.successor !== undefined);
+  if (old.length === 0) return found;
+  const known = new Map(found.map((each) => [each.doc.number, each]));
+  const missing = old.map(({ doc }) => doc.successor ?? 0).filter((number) => !known.has(number));
+  const read = await tx.recall.numbered(missing);
+  for (const doc of read.filter(isAllowed(request))) {
+    known.set(doc.number, { doc, score: 0, matched: 0, around: NOTHING_AROUND, isInFocus: false });
+  }
+  for (const { doc, score } of old) {
+    const next = known.get(doc.successor ?? 0);
+    if (next && next.score <= score) known.set(next.doc.number, { ...next, score: score * LIFT });
+  }
+  return [...known.values()];
+}
+
+/** Just above. */
+const LIFT = 1.01;

@@ -1,0 +1,64 @@
+/** The queries of recall: where terms occur, and the documents behind them. */
+
+import type { Posting } from '../domain/recall/postings.ts';
+import type { RecallKind } from '../domain/recall/recall-kinds.ts';
+
+/** The newest places of one term. */
+export interface TermPlaces {
+  /** Newest first. */
+  readonly postings: readonly Posting[];
+  /** The seq down to which these are all places; 0 if there are no others. */
+  readonly completeFrom: number;
+}
+
+/** A document of recall. Its text is here if it has a name; else its event has it. */
+export interface RecallDoc {
+  readonly kind: RecallKind;
+  readonly number: number;
+  readonly name: string | undefined;
+  readonly group: string;
+  readonly atMs: number;
+  readonly state: string | undefined;
+  /** The number of the document that holds instead. */
+  readonly successor: number | undefined;
+  readonly title: string | undefined;
+  readonly body: string | undefined;
+}
+
+/** Nearest first. */
+export interface Beside {
+  readonly before: readonly RecallDoc[];
+  readonly after: readonly RecallDoc[];
+}
+
+export interface DocListing {
+  readonly kinds?: readonly RecallKind[] | undefined;
+  readonly groups?: readonly string[] | undefined;
+  /** Only those with a lower number. */
+  readonly before?: number | undefined;
+  /** Only those with this number or a higher one. */
+  readonly from?: number | undefined;
+  readonly limit: number;
+}
+
+export interface RecallQueries {
+  /** The newest `most` places of each term, or a few more; terms without any are left out. */
+  places(terms: readonly string[], most: number): Promise<ReadonlyMap<string, TermPlaces>>;
+  /** The places of a term in those texts, however old. */
+  placesIn(term: string, numbers: readonly number[]): Promise<readonly Posting[]>;
+  /** Those of these numbers that have a document. */
+  docs(keys: readonly Pick<RecallDoc, 'kind' | 'number'>[]): Promise<readonly RecallDoc[]>;
+  /** The documents with these numbers, whatever their kind. */
+  numbered(numbers: readonly number[]): Promise<readonly RecallDoc[]>;
+  named(names: readonly string[]): Promise<readonly RecallDoc[]>;
+  /** Up to `reach` documents before and after each of these in its group, by its number. */
+  around(docs: readonly RecallDoc[], reach: number): Promise<ReadonlyMap<number, Beside>>;
+  /** The documents that each of these is linked to, by its number. */
+  linked(docs: readonly RecallDoc[]): Promise<readonly (readonly [number, RecallDoc])[]>;
+  /** Newest first. */
+  newest(listing: DocListing): Promise<readonly RecallDoc[]>;
+  /** Which of these terms occur. */
+  known(terms: readonly string[]): Promise<readonly string[]>;
+  /** Terms that begin with this, in the order of their bytes. */
+  beginning(prefix: string, limit: number): Promise<readonly string[]>;
+}

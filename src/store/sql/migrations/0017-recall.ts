@@ -1,0 +1,63 @@
+/** The index of recall, which replaces the lower-cased copies of texts. */
+
+import { sql as raw } from 'kysely';
+import { dialectOf } from '../connection-dialect.ts';
+import type { Sql } from '../engine.ts';
+import type { Migration } from '../migrate.ts';
+
+/**
+ * Their column `search` had their texts again, in lower case. Earlier migrations made it; they no
+ * longer do, since dropping six columns takes as long as making everything else.
+ */
+const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'graph_versions'];
+
+export const recall: Migration = {
+  adds: ['recall'],
+  async up(sql, type) {
+    // Rows that are read by their key: SQLite would store the key twice.
+    const clustered = dialectOf(sql).name === 'sqlite' ? raw`without rowid` : raw``;
+    await sql.schema
+      .createTable('recall_docs')
+      .addColumn('workspace', type.text, (c) => c.notNull())
+      .addColumn('kind', 'bigint', (c) => c.notNull())
+      .addColumn('number', 'bigint', (c) => c.notNull())
+      .addColumn('name', type.text)
+      .addColumn('grp', type.text, (c) => c.notNull())
+      .addColumn('at_ms', 'bigint', (c) => c.notNull())
+      .addColumn('state', type.text)
+      .addColumn('successor', 'bigint')
+      .addColumn('title', type.text)
+      .addColumn('body', type.text)
+      .addPrimaryKeyConstraint('recall_docs_number', ['workspace', 'kind', 'number'])
+      .modifyEnd(clustered)
+      .execute();
+    await raw`create unique index recall_docs_named on recall_docs (workspace, name)
+      where name is not null`.execute(sql);
+    await raw`create index recall_docs_grouped on recall_docs (workspace, grp, number)`.execute(
+      sql,
+    );
+    await sql.schema
+      .createTable('recall_postings')
+      .addColumn('workspace', type.text, (c) => c.notNull())
+      .addColumn('term', type.text, (c) => c.notNull())
+      .addColumn('block', 'bigint', (c) => c.notNull())
+      .addColumn('postings', type.text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('recall_postings_term', ['workspace', 'term', 'block'])
+      .modifyEnd(clustered)
+      .execute();
+    for (const table of COPIED) {
+      if (!(await hasCopy(sql, table))) continue;
+      await sql.schema.alterTable(table).dropColumn('search').execute();
+    }
+  },
+};
+
+async function hasCopy(sql: Sql, table: string): Promise<boolean> {
+  const columns =
+    dialectOf(sql).name === 'sqlite'
+      ? raw<{ name: string }>`select name from pragma_table_info(${table})`
+      : raw<{ name: string }>`select column_name as name from information_schema.columns
+          where table_schema = current_schema() and table_name = ${table}`;
+  const { rows } = await columns.execute(sql);
+  return rows.some(({ name }) => name === 'search');
+}

@@ -1,0 +1,202 @@
+/**
+ * Finds the texts that have all words of a filter, every one of them. The places of the rarest word
+ * are read, and for the others only where those are: the cost follows the rarest word, not the
+ * memory.
+ */
+
+import { areTelling, type FilterWord, filterWords } from '../../../domain/recall/filter-words.ts';
+import { type Posting, readPostings } from '../../../domain/recall/postings.ts';
+import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
+import type { TermPlaces } from '../../recall-port.ts';
+import type { Sql } from '../engine.ts';
+import { blocksOfTerm, recallQueries } from './queries.ts';
+
+/** Of words that begin alike, so many are found: the first in the order of their bytes. */
+const MOST_BEGUN = 100;
+/** Of each term so many places are read at first; a term with more is common. */
+const FEW_PLACES = 1_024;
+const MANY_PLACES = 2_000;
+
+/** A blank text is no condition. */
+export function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
+/** Each alternative is enough: the terms that a text must have together. */
+type Alternatives = readonly (readonly string[])[];
+
+/** The words of a text, as the index has them. */
+export interface FoundWords {
+  readonly words: readonly Alternatives[];
+  readonly places: Places;
+  /** The rarest first. */
+  readonly rarest: Alternatives;
+  /** Whether even the rarest has many places: it may be better to look at few texts in order. */
+  readonly areCommon: boolean;
+}
+
+export async function findTexts(
+  sql: Sql,
+  workspace: string,
+  text: string,
+  kinds: readonly RecallKind[],
+): Promise<readonly Posting[]> {
+  const found = await findWords(sql, workspace, text);
+  return found ? textsWith(sql, workspace, found, kinds) : [];
+}
+
+/** Undefined if no text has all of them. */
+export async function findWords(
+  sql: Sql,
+  workspace: string,
+  text: string,
+): Promise<FoundWords | undefined> {
+  const asked: Alternatives[] = [];
+  for (const word of filterWords(text)) asked.push(await alternativesOf(sql, workspace, word));
+  const terms = [...new Set(asked.flat(2))];
+  const places = await recallQueries(sql, workspace).places(terms, FEW_PLACES);
+  const words = asked.map((word) => word.filter((all) => all.every((term) => places.has(term))));
+  const [rarest] = [...words].sort((a, b) => commonness(a, places) - commonness(b, places));
+  if (!rarest || words.some((word) => word.length === 0)) return undefined;
+  return { words, places, rarest, areCommon: commonness(rarest, places) > MANY_PLACES };
+}
+
+/** Every text that has all words. */
+export async function textsWith(
+  sql: Sql,
+  workspace: string,
+  found: FoundWords,
+  kinds: readonly RecallKind[],
+): Promise<readonly Posting[]> {
+  const all = await placesOfAny(sql, workspace, found.rarest, found.places);
+  const wanted = all.filter(({ kind }) => kinds.includes(kind));
+  const having = await fittingAmong(
+    sql,
+    workspace,
+    found,
+    wanted.map(({ number }) => number),
+  );
+  return wanted.filter(({ number }) => having.has(number));
+}
+
+/** Those of these texts that have all words. */
+export async function fittingAmong(
+  sql: Sql,
+  workspace: string,
+  { words, places }: FoundWords,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  let having: ReadonlySet<number> = new Set(numbers);
+  for (const word of words) {
+    if (having.size === 0) break;
+    having = await numbersWith(sql, workspace, word, places, [...having]);
+  }
+  return having;
+}
+
+/** More would be slower to look up than to find on the way through a list. */
+const FEW_TEXTS = 1_000;
+
+/** Every text with all of these tags is among them; undefined if there may be many. */
+export async function findTagged(
+  sql: Sql,
+  workspace: string,
+  tags: readonly string[],
+  kind: RecallKind,
+): Promise<readonly Posting[] | undefined> {
+  const text = tags.join(' ');
+  if (!areTelling(filterWords(text))) return undefined;
+  const found = await findTexts(sql, workspace, text, [kind]);
+  return found.length > FEW_TEXTS ? undefined : found;
+}
+
+async function alternativesOf(
+  sql: Sql,
+  workspace: string,
+  { terms, beginning, parts }: FilterWord,
+): Promise<Alternatives> {
+  const begun =
+    beginning === undefined
+      ? []
+      : await recallQueries(sql, workspace).beginning(beginning, MOST_BEGUN);
+  const single = [...new Set([...terms, ...begun])].map((term) => [term]);
+  return parts.length === 0 ? single : [...single, parts];
+}
+
+type Places = ReadonlyMap<string, TermPlaces>;
+
+/** Rare words are compared by their places, common ones by how soon these are many. */
+function commonness(word: Alternatives, places: Places): number {
+  const each = word.map((all) => Math.min(...all.map((term) => commonnessOf(term, places))));
+  return each.reduce((sum, one) => sum + one, 0);
+}
+
+function commonnessOf(term: string, places: Places): number {
+  const known = places.get(term);
+  if (!known) return 0;
+  return known.completeFrom === 0
+    ? known.postings.length
+    : known.postings.length + known.completeFrom;
+}
+
+async function placesOfAny(
+  sql: Sql,
+  workspace: string,
+  word: Alternatives,
+  places: Places,
+): Promise<readonly Posting[]> {
+  const found = new Map<number, Posting>();
+  for (const all of word) {
+    const [rarest] = [...all].sort((a, b) => commonnessOf(a, places) - commonnessOf(b, places));
+    if (rarest === undefined) continue;
+    for (const posting of await allPlaces(sql, workspace, rarest, places.get(rarest))) {
+      found.set(posting.number, posting);
+    }
+  }
+  return [...found.values()];
+}
+
+const BLOCKS_AT_ONCE = 256;
+
+async function allPlaces(
+  sql: Sql,
+  workspace: string,
+  term: string,
+  known: TermPlaces | undefined,
+): Promise<readonly Posting[]> {
+  if (known?.completeFrom === 0) return known.postings;
+  const all: Posting[] = [];
+  let below = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await blocksOfTerm(sql, { workspace, term, below, limit: BLOCKS_AT_ONCE });
+    for (const { block, postings } of rows) all.push(...readPostings(block, postings));
+    const last = rows.at(-1);
+    if (!last || rows.length < BLOCKS_AT_ONCE) return all;
+    below = last.block;
+  }
+}
+
+/** Those of the texts that have the word. */
+async function numbersWith(
+  sql: Sql,
+  workspace: string,
+  word: Alternatives,
+  places: Places,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const having = new Set<number>();
+  for (const all of word) {
+    let left = numbers;
+    for (const term of all) {
+      const known = places.get(term);
+      const own =
+        known?.completeFrom === 0
+          ? known.postings
+          : await recallQueries(sql, workspace).placesIn(term, left);
+      const has = new Set(own.map(({ number }) => number));
+      left = left.filter((number) => has.has(number));
+    }
+    for (const number of left) having.add(number);
+  }
+  return having;
+}

@@ -1,0 +1,387 @@
+/** The queries of recall in SQL. */
+
+import { type RawBuilder, sql as raw } from 'kysely';
+import {
+  blockOf,
+  firstSeqOf,
+  type Posting,
+  postingOf,
+  readPostings,
+} from '../../../domain/recall/postings.ts';
+import { kindCode, kindOfCode, RECALL_KINDS } from '../../../domain/recall/recall-kinds.ts';
+import type {
+  Beside,
+  DocListing,
+  RecallDoc,
+  RecallQueries,
+  TermPlaces,
+} from '../../recall-port.ts';
+import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
+import { dialectOf } from '../connection-dialect.ts';
+import type { Sql } from '../engine.ts';
+import { prepared, rawStatement } from '../prepared.ts';
+import type { Tables } from '../tables.ts';
+import { linksOf } from './links.ts';
+
+type DocRow = Tables['recall_docs'];
+type PostingRow = Tables['recall_postings'];
+type BlockRow = Pick<PostingRow, 'term' | 'block' | 'postings'>;
+
+/** Rows that are read at once: a common word has many places in one, a rare word one in each. */
+const PAGES = [4, 28, 224, 1_024];
+
+interface Asked {
+  readonly term: string;
+  readonly below: number;
+}
+
+export const blocksOfTerm = prepared(
+  (sql: Sql, args: { workspace: string; term: string; below: number; limit: number }) =>
+    sql
+      .selectFrom('recall_postings')
+      .select(['term', 'block', 'postings'])
+      .where('workspace', '=', args.workspace)
+      .where('term', '=', args.term)
+      .where('block', '<', args.below)
+      .orderBy('block', 'desc')
+      .limit(args.limit),
+);
+
+/** PostgreSQL answers for all terms in one round trip; to SQLite a statement more costs nothing. */
+async function readBlocks(
+  sql: Sql,
+  workspace: string,
+  asked: readonly Asked[],
+  limit: number,
+): Promise<readonly BlockRow[]> {
+  if (dialectOf(sql).name === 'sqlite') {
+    const rows: BlockRow[] = [];
+    for (const each of asked)
+      rows.push(...(await blocksOfTerm(sql, { workspace, ...each, limit })));
+    return rows;
+  }
+  const { rows } = await raw<BlockRow>`
+    select p.term, p.block, p.postings from json_to_recordset(${JSON.stringify(asked)}::json)
+      as asked(term text, below bigint) cross join lateral (
+      select term, block, postings from recall_postings where workspace = ${workspace}
+        and term = asked.term collate "C" and block < asked.below
+      order by block desc limit ${limit}) as p order by p.term, p.block desc`.execute(sql);
+  return rows;
+}
+
+async function placesOf(
+  sql: Sql,
+  workspace: string,
+  terms: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, TermPlaces>> {
+  const found = new Map<string, { postings: Posting[]; completeFrom: number }>();
+  let asked: readonly Asked[] = terms.map((term) => ({ term, below: Number.MAX_SAFE_INTEGER }));
+  for (const limit of PAGES) {
+    if (asked.length === 0) break;
+    const rows = groupsOf(await readBlocks(sql, workspace, asked, limit), (row) => row.term);
+    const more: Asked[] = [];
+    for (const { term } of asked) {
+      const some = rows.get(term) ?? [];
+      const known = found.get(term) ?? { postings: [], completeFrom: 0 };
+      for (const { block, postings } of some) {
+        if (known.postings.length >= most) break;
+        known.postings.push(...readPostings(block, postings));
+        known.completeFrom = firstSeqOf(block);
+      }
+      const last = some.at(-1);
+      const isAll = some.length < limit && known.postings.length < most;
+      if (isAll) known.completeFrom = 0;
+      else if (last && known.postings.length < most) more.push({ term, below: last.block });
+      if (known.postings.length > 0) found.set(term, known);
+    }
+    asked = more;
+  }
+  return found;
+}
+
+async function placesIn(
+  sql: Sql,
+  workspace: string,
+  term: string,
+  numbers: readonly number[],
+): Promise<readonly Posting[]> {
+  const wanted = groupsOf([...new Set(numbers)], blockOf);
+  const places: Posting[] = [];
+  for (const blocks of chunksOf([...wanted.keys()])) {
+    const { rows } = await raw<BlockRow>`
+      select term, block, postings from recall_postings where workspace = ${workspace}
+      and term = ${term} and block in ${rowsOf(sql, listed(blocks), 'bigint')}`.execute(sql);
+    for (const { block, postings } of rows) {
+      const found = wanted.get(block)?.map((number) => postingOf(block, postings, number)) ?? [];
+      places.push(...found.filter((posting) => posting !== undefined));
+    }
+  }
+  return places;
+}
+
+/** As a kind is part of the key, a number alone is looked up under each kind. */
+async function docsAt(
+  sql: Sql,
+  workspace: string,
+  keys: readonly Pick<RecallDoc, 'kind' | 'number'>[],
+): Promise<readonly RecallDoc[]> {
+  const docs: RecallDoc[] = [];
+  for (const [kind, some] of groupsOf(keys, (key) => key.kind)) {
+    for (const chunk of chunksOf(some.map(({ number }) => number))) {
+      const rows = await docsOfKind(sql, {
+        workspace,
+        kind: kindCode(kind),
+        numbers: listed(chunk),
+      });
+      docs.push(...rows.map(docFrom));
+    }
+  }
+  return docs;
+}
+
+const docsOfKind = prepared(
+  (sql: Sql, args: { workspace: string; kind: number; numbers: Listed }) =>
+    rawStatement<DocRow>(
+      sql,
+      raw<DocRow>`select * from recall_docs where workspace = ${args.workspace}
+        and kind = ${args.kind} and number in ${rowsOf(sql, args.numbers, 'bigint')}`,
+    ),
+);
+
+/** Begins with the names: SQLite would walk through the whole workspace instead. */
+export function docsWithNames(
+  sql: Sql,
+  { workspace, names }: { readonly workspace: string; readonly names: Listed },
+): RawBuilder<DocRow> {
+  return raw`${rowsOf(sql, names)} as given
+    cross join recall_docs as d where d.workspace = ${workspace}
+    and d.name is not null and d.name = given.value ${raw.raw(collated(sql))}`;
+}
+
+export const docsNamed = prepared((sql: Sql, args: { workspace: string; names: Listed }) =>
+  rawStatement<DocRow>(sql, raw<DocRow>`select d.* from ${docsWithNames(sql, args)}`),
+);
+
+function docFrom(row: DocRow): RecallDoc {
+  return {
+    kind: kindOfCode(row.kind),
+    number: row.number,
+    name: row.name ?? undefined,
+    group: row.grp,
+    atMs: row.at_ms,
+    state: row.state ?? undefined,
+    successor: row.successor ?? undefined,
+    title: row.title ?? undefined,
+    body: row.body ?? undefined,
+  };
+}
+
+interface BesideArgs {
+  readonly workspace: string;
+  readonly grp: string;
+  readonly number: number;
+  readonly reach: number;
+}
+
+const docsBefore = prepared((sql: Sql, args: BesideArgs) =>
+  sql
+    .selectFrom('recall_docs')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('grp', '=', args.grp)
+    .where('number', '<', args.number)
+    .orderBy('number', 'desc')
+    .limit(args.reach),
+);
+
+const docsAfter = prepared((sql: Sql, args: BesideArgs) =>
+  sql
+    .selectFrom('recall_docs')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('grp', '=', args.grp)
+    .where('number', '>', args.number)
+    .orderBy('number')
+    .limit(args.reach),
+);
+
+async function around(
+  sql: Sql,
+  workspace: string,
+  docs: readonly RecallDoc[],
+  reach: number,
+): Promise<ReadonlyMap<number, Beside>> {
+  const found = new Map<number, Beside>();
+  const grouped = docs.filter(({ group }) => group !== '');
+  if (dialectOf(sql).name === 'sqlite') {
+    for (const { number, group: grp } of grouped) {
+      const at = { workspace, grp, number, reach };
+      const [before, after] = [await docsBefore(sql, at), await docsAfter(sql, at)];
+      found.set(number, { before: before.map(docFrom), after: after.map(docFrom) });
+    }
+    return found;
+  }
+  const asked = JSON.stringify(grouped.map(({ number, group }) => ({ number, grp: group })));
+  const { rows } = await raw<DocRow & { beside: number }>`
+    select asked.number as beside, d.* from json_to_recordset(${asked}::json)
+      as asked(number bigint, grp text) cross join lateral (
+      (select * from recall_docs where workspace = ${workspace} and grp = asked.grp collate "C"
+        and number < asked.number order by number desc limit ${reach})
+      union all
+      (select * from recall_docs where workspace = ${workspace} and grp = asked.grp collate "C"
+        and number > asked.number order by number limit ${reach})) as d`.execute(sql);
+  for (const [number, some] of groupsOf(rows, (row) => row.beside)) {
+    const before = some.filter((row) => row.number < number).sort((a, b) => b.number - a.number);
+    const after = some.filter((row) => row.number > number).sort((a, b) => a.number - b.number);
+    found.set(number, { before: before.map(docFrom), after: after.map(docFrom) });
+  }
+  return found;
+}
+
+const newestOfKind = prepared(
+  (
+    sql: Sql,
+    args: { workspace: string; kind: number; from: number; before: number; limit: number },
+  ) =>
+    sql
+      .selectFrom('recall_docs')
+      .selectAll()
+      .where('workspace', '=', args.workspace)
+      .where('kind', '=', args.kind)
+      .where('number', '>=', args.from)
+      .where('number', '<', args.before)
+      .orderBy('number', 'desc')
+      .limit(args.limit),
+);
+
+const newestOfGroup = prepared(
+  (
+    sql: Sql,
+    args: { workspace: string; grp: string; from: number; before: number; limit: number },
+  ) =>
+    sql
+      .selectFrom('recall_docs')
+      .selectAll()
+      .where('workspace', '=', args.workspace)
+      .where('grp', '=', args.grp)
+      .where('number', '>=', args.from)
+      .where('number', '<', args.before)
+      .orderBy('number', 'desc')
+      .limit(args.limit),
+);
+
+/** Each kind, or each group, has an index of its own: their newest are merged. */
+async function newest(
+  sql: Sql,
+  workspace: string,
+  { kinds, groups, before = Number.MAX_SAFE_INTEGER, from = 0, limit }: DocListing,
+): Promise<readonly RecallDoc[]> {
+  const slice = { workspace, from, before };
+  const rows: DocRow[] = [];
+  if (groups) {
+    // A group may hold other kinds in between; they are few.
+    const deep = kinds ? limit * RECALL_KINDS.length : limit;
+    for (const grp of groups)
+      rows.push(...(await newestOfGroup(sql, { ...slice, grp, limit: deep })));
+  } else {
+    for (const kind of kinds ?? RECALL_KINDS) {
+      rows.push(...(await newestOfKind(sql, { ...slice, kind: kindCode(kind), limit })));
+    }
+  }
+  return rows
+    .map(docFrom)
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+    .sort((a, b) => b.number - a.number)
+    .slice(0, limit);
+}
+
+async function known(
+  sql: Sql,
+  workspace: string,
+  terms: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const some of chunksOf(terms, 1_000)) {
+    const { rows } = await raw<{ value: string }>`
+      select value from ${rowsOf(sql, listed(some))} as given
+      where exists (select 1 from recall_postings where workspace = ${workspace}
+        and term = given.value ${raw.raw(collated(sql))})`.execute(sql);
+    found.push(...rows.map(({ value }) => value));
+  }
+  return found;
+}
+
+function collated(sql: Sql): string {
+  return dialectOf(sql).name === 'sqlite' ? '' : 'collate "C"';
+}
+
+const termFrom = prepared((sql: Sql, args: { workspace: string; from: string; to: string }) =>
+  sql
+    .selectFrom('recall_postings')
+    .select('term')
+    .where('workspace', '=', args.workspace)
+    .where('term', '>=', args.from)
+    .where('term', '<', args.to)
+    .orderBy('term')
+    .limit(1),
+);
+
+/** Each step leaps to the next term, so that the many places of one term are not walked. */
+async function beginning(
+  sql: Sql,
+  workspace: string,
+  prefix: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const terms: string[] = [];
+  let from = prefix;
+  while (terms.length < limit) {
+    const [row] = await termFrom(sql, { workspace, from, to: `${prefix}\u{10ffff}` });
+    if (!row) break;
+    terms.push(row.term);
+    from = `${row.term}\u0001`;
+  }
+  return terms;
+}
+
+async function namedDocs(
+  sql: Sql,
+  workspace: string,
+  names: readonly string[],
+): Promise<readonly RecallDoc[]> {
+  const docs: RecallDoc[] = [];
+  for (const some of chunksOf(names)) {
+    docs.push(...(await docsNamed(sql, { workspace, names: listed(some) })).map(docFrom));
+  }
+  return docs;
+}
+
+export function recallQueries(sql: Sql, workspace: string): RecallQueries {
+  return {
+    places: (terms, most) => placesOf(sql, workspace, terms, most),
+    placesIn: (term, numbers) => placesIn(sql, workspace, term, numbers),
+    docs: (keys) => docsAt(sql, workspace, keys),
+    numbered: (numbers) =>
+      docsAt(
+        sql,
+        workspace,
+        RECALL_KINDS.flatMap((kind) => numbers.map((number) => ({ kind, number }))),
+      ),
+    named: (names) => namedDocs(sql, workspace, names),
+    around: (docs, reach) => around(sql, workspace, docs, reach),
+    async linked(docs) {
+      const links = await linksOf(sql, workspace, docs);
+      const names = [...new Set(links.map(({ name }) => name))];
+      const found = await namedDocs(sql, workspace, names);
+      const byName = new Map(found.map((doc) => [doc.name, doc]));
+      return links.flatMap(({ number, name }) => {
+        const doc = byName.get(name);
+        return doc ? [[number, doc] as const] : [];
+      });
+    },
+    newest: (listing) => newest(sql, workspace, listing),
+    known: (terms) => known(sql, workspace, terms),
+    beginning: (prefix, limit) => beginning(sql, workspace, prefix, limit),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Collects how the texts that recall finds change with the events of one append, or of one page of
+ * a rebuild. They are written together at the end, in the order of their numbers: so the rows of
+ * the index are the same however the journal was divided, and an append costs few statements.
+ */
+
+import { numberAt } from '../../../domain/recall/postings.ts';
+import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
+import type { RecallState, RecallText } from '../../../domain/recall/recall-text.ts';
+
+type Moment = { readonly seq: number; readonly tsMs: number };
+
+export interface PutText {
+  readonly number: number;
+  readonly atMs: number;
+  readonly text: RecallText;
+}
+
+export interface Mark {
+  /** Undefined: what it says holds, and nothing is to be told. */
+  readonly state: RecallState | undefined;
+  /** The number of the text that holds instead, if there is one. */
+  readonly successor?: number | undefined;
+}
+
+export type TextChange =
+  | { readonly put: PutText }
+  | { readonly mark: Mark; readonly name: string }
+  | { readonly mark: Mark; readonly kind: RecallKind; readonly number: number }
+  | { readonly drop: string }
+  | { readonly dropGroups: string };
+
+export class TextChanges {
+  readonly list: TextChange[] = [];
+
+  /** `place`: a number of its own among all texts of the event. */
+  put({ seq, tsMs }: Moment, place: number, text: RecallText): void {
+    this.list.push({ put: { number: numberAt(seq, place), atMs: tsMs, text } });
+  }
+
+  /** Of a text that has a name. */
+  mark(name: string, mark: Mark): void {
+    this.list.push({ mark, name });
+  }
+
+  /** Of the text that the event with this seq carries. */
+  markEvent(kind: RecallKind, seq: number, mark: Mark): void {
+    this.list.push({ mark, kind, number: numberAt(seq) });
+  }
+
+  drop(name: string): void {
+    this.list.push({ drop: name });
+  }
+
+  /** Everything whose group begins with this. */
+  dropGroups(prefix: string): void {
+    this.list.push({ dropGroups: prefix });
+  }
+}

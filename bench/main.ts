@@ -16,6 +16,9 @@ import { observatoryFeed } from './observatory-feed.ts';
 import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
+import { recallOwn } from './recall-own.ts';
+import { recallQuality } from './recall-quality.ts';
+import { recallScale } from './recall-scale.ts';
 import { type Result, table, writeJson } from './report.ts';
 import { showTailBenchmark } from './show-tail.ts';
 import { taskFilters } from './task-filters.ts';
@@ -46,6 +49,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   manyWriters,
   toolListing,
   postgresCommit,
+  recallOwn,
+  recallQuality,
+  recallScale,
 ];
 
 const RESULTS = 'bench/results/latest.json';

@@ -14,6 +14,14 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The value that this share of all values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (found === undefined) throw new Error('a quantile of an empty list');
+  return found;
+}
+
 /** Each side takes one measurement, in milliseconds, whenever it is called. */
 export type Sides<Side extends string> = Readonly<Record<Side, () => Promise<number>>>;
 

@@ -2,35 +2,11 @@
  * A stored note on PostgreSQL compared with SQLite, if WAYMARK_BENCH_DATABASE_URL names a server.
  */
 
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { type Benchmark, NOTE, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
+import { inNewDatabase } from './postgres-database.ts';
 import { row } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
-
-async function administer(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-/** A database of its own, so that nothing is left behind. */
-async function inNewDatabase<Result>(
-  serverUrl: string,
-  work: (url: string) => Promise<Result>,
-): Promise<Result> {
-  const name = `waymark_bench_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  try {
-    return await work(url.toString());
-  } finally {
-    await administer(serverUrl, `drop database ${name} with (force)`);
-  }
-}
 
 function noteMs(client: StdioClient): Promise<number> {
   return timed(() => client.call('notes_commit', { workspace: WORKSPACE, content: NOTE }));

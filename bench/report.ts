@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
-import type { Goal, Quantity, Row } from './row.ts';
+import type { Goal, Quantity, Row, Unit } from './row.ts';
 
 export interface Result {
   readonly benchmark: string;
@@ -41,8 +41,12 @@ function cells({ measured, against, ratio, goal, met }: Row): string[] {
 }
 
 function amount({ value, unit }: Quantity): string {
-  const digits = unit === 'ms' && value < 10 ? 3 : ['ms', 'µs', 'MB'].includes(unit) ? 1 : 0;
-  return `${value.toFixed(digits)} ${unit}`;
+  return `${value.toFixed(digitsOf(value, unit))} ${unit}`;
+}
+
+function digitsOf(value: number, unit: Unit): number {
+  if (unit === 'of 1' || (unit === 'ms' && value < 10)) return 3;
+  return ['ms', 'µs', 'MB'].includes(unit) ? 1 : 0;
 }
 
 function goalText(goal: Goal): string {

@@ -8,7 +8,8 @@ export interface Quantity {
 
 export type Unit =
   | ('ms' | 'µs' | 'MB' | 'bytes' | 'chars')
-  | ('notes' | 'frames' | 'boxes' | 'elements');
+  | ('notes' | 'frames' | 'boxes' | 'elements' | 'questions')
+  | 'of 1';
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
@@ -30,6 +31,12 @@ export function row(measured: Quantity, against: Quantity, goal?: Goal): Row {
 export function within(measured: Quantity, most: number): Row {
   const { unit } = measured;
   return row(measured, { what: 'allowed', value: most, unit }, { atMost: 1 });
+}
+
+/** A figure compared with the least that is expected of it. */
+export function reaching(measured: Quantity, least: number): Row {
+  const { unit } = measured;
+  return row(measured, { what: 'expected', value: least, unit }, { atLeast: 1 });
 }
 
 function isMet(ratio: number, goal: Goal): boolean {

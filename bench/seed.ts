@@ -50,8 +50,8 @@ async function write(store: Store, appends: readonly EventDraft[][]): Promise<vo
   });
 }
 
-export function noteDraft(content: string): EventDraft {
-  const draft = commitNote({ branch: MAIN_BRANCH, doc: 'notes', content });
+export function noteDraft(content: string, title?: string): EventDraft {
+  const draft = commitNote({ branch: MAIN_BRANCH, doc: 'notes', content, title });
   if (isRefusal(draft)) throw new Error(draft.message);
   return draft;
 }

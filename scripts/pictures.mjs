@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'docs/images');
 
 /** Those that the documents show; the others are only looked at. */
 const SHOWN =
-  /^(thinking-dark|(now|thinking|work|map|tasks|rules|memory|notebooks|history)-light)\.png$/;
+  /^(thinking-dark|(now|thinking|work|map|tasks|rules|memory|notebooks|history|search)-light)\.png$/;
 
 await setUp(say);
 requireProgram(CHROMIUM, say);

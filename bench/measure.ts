@@ -14,6 +14,11 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+export function mean(values: readonly number[]): number {
+  if (values.length === 0) throw new Error('the mean of an empty list');
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** The value that this share of all values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

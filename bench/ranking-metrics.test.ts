@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  allAt,
-  anyAt,
-  groupsOf,
-  mean,
-  ndcgAt,
-  recallAt,
-  reciprocalRank,
-} from './ranking-metrics.ts';
+import { mean } from './measure.ts';
+import { allAt, anyAt, groupsOf, ndcgAt, recallAt, reciprocalRank } from './ranking-metrics.ts';
 
 const RANKED = ['c', 'a', 'd', 'b'];
 

@@ -60,8 +60,3 @@ function discounted(gains: readonly number[]): number {
 export function groupsOf(ranked: readonly string[], groupOf: (id: string) => string): string[] {
   return [...new Set(ranked.map(groupOf))];
 }
-
-export function mean(values: readonly number[]): number {
-  if (values.length === 0) throw new Error('the mean of an empty list');
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}

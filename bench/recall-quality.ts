@@ -9,17 +9,10 @@ import { eventId } from '../src/kernel/ids.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
 import type { Benchmark, Ground } from './benchmark.ts';
+import { mean } from './measure.ts';
 import { fts5Search, PostgresTexts, type Search } from './native-search.ts';
 import { inNewDatabase, onPostgres } from './postgres-database.ts';
-import {
-  allAt,
-  anyAt,
-  groupsOf,
-  mean,
-  ndcgAt,
-  recallAt,
-  reciprocalRank,
-} from './ranking-metrics.ts';
+import { allAt, anyAt, groupsOf, ndcgAt, recallAt, reciprocalRank } from './ranking-metrics.ts';
 import { recallHits } from './recall-hits.ts';
 import { type Row, reaching, row } from './row.ts';
 import { noteDraft } from './seed.ts';

@@ -44,7 +44,7 @@ export interface DocListing {
 export interface RecallQueries {
   /** The newest `most` places of each term, or a few more; terms without any are left out. */
   places(terms: readonly string[], most: number): Promise<ReadonlyMap<string, TermPlaces>>;
-  /** The places of a term in those texts, however old. */
+  /** The places of a term in those texts, if they are older than what `places` read of it. */
   placesIn(term: string, numbers: readonly number[]): Promise<readonly Posting[]>;
   /** Those of these numbers that have a document. */
   docs(keys: readonly Pick<RecallDoc, 'kind' | 'number'>[]): Promise<readonly RecallDoc[]>;

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import {
   blockOf,
   firstSeqOf,
+  levelOf,
   numberAt,
+  packTerms,
   postingOf,
   postingsOf,
   readPostings,
@@ -42,7 +44,7 @@ type Text = { number: number; kind: (typeof RECALL_KINDS)[number]; count: number
 function written(texts: readonly Text[]): string {
   return texts
     .map(({ number, kind: what, count: often }) => {
-      const [first] = postingsOf(number, what, new Map([['term', often]]));
+      const [first] = postingsOf(number, what, packTerms(new Map([['term', often]])));
       return first?.[1] ?? '';
     })
     .join('');
@@ -105,7 +107,7 @@ describe('postings', () => {
   it('[RC9] the length of a text is kept within a third', () => {
     for (const words of [2, 5, 20, 80, 300, 1_000]) {
       const terms = new Map(Array.from({ length: words }, (_, at) => [`t${at}`, 1] as const));
-      const postings = postingsOf(numberAt(9), 'note', terms);
+      const postings = postingsOf(numberAt(9), 'note', packTerms(terms));
       expect(postings.map(([term]) => term)).toEqual([...terms.keys()]);
       const [read] = readPostings(0, postings[0]?.[1] ?? '');
       expect((read?.length ?? 0) / words).toBeGreaterThan(2 / 3);
@@ -130,5 +132,26 @@ describe('postings', () => {
       );
     }
     expect(withoutPosting(at, text, numberAt(7))).toBe(text);
+  });
+});
+
+describe('the level of a text', () => {
+  it('[RC10] follows from its number and the head alone, and only ever moves on', () => {
+    const at = (own: number, head: number) => levelOf(numberAt(own, 3), head);
+    expect([at(128, 128), at(128, 191), at(128, 192), at(128, 1_023), at(128, 1_024)]).toEqual([
+      'latest',
+      'latest',
+      'current',
+      'current',
+      'past',
+    ]);
+    const LEVELS = ['latest', 'current', 'past'];
+    fc.assert(
+      fc.property(seq, fc.nat(3_000), fc.nat(3_000), (own, first, more) => {
+        const [before, after] = [at(own, own + first), at(own, own + first + more)];
+        expect(LEVELS.indexOf(after)).toBeGreaterThanOrEqual(LEVELS.indexOf(before));
+      }),
+      RUNS,
+    );
   });
 });

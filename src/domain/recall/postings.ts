@@ -1,6 +1,11 @@
 /**
- * The form in which the index keeps where a term occurs: for each stretch of the journal one text,
+ * The form in which the index keeps where a term occurs: for each block of the journal one text,
  * with six characters for each place. A row per place would take several times the space.
+ *
+ * A text has dozens of terms, and to write a page of the database for each would cost more than the
+ * text itself. So the index moves on with the journal, in three levels: the texts of the newest
+ * events have a row each; the terms of the newest block a row each in a small table; those of older
+ * blocks are where they stay.
  */
 
 import { kindCode, kindOfCode, type RecallKind } from './recall-kinds.ts';
@@ -8,8 +13,10 @@ import type { Terms } from './tokens.ts';
 
 /** How many texts one event may have: more than fit into the largest call. */
 const PLACES = 65_536;
-/** How many events share a row. More would save little and make each write rewrite more. */
+/** How many events share the row of a term. */
 const SPAN = 1024;
+/** How many events pass before their terms are gathered. A search reads all of their texts. */
+const STRETCH = 64;
 
 /** Texts are numbered by their event and their place in it, so newer ones have higher numbers. */
 export function numberAt(seq: number, place = 0): number {
@@ -28,6 +35,15 @@ export function blockOf(number: number): number {
 /** The seq of the first event of a block. */
 export function firstSeqOf(block: number): number {
   return block * SPAN;
+}
+
+/** Where the postings of a text are: each text, each term of its block, or where they stay. */
+export type Level = 'latest' | 'current' | 'past';
+
+/** `head`: the seq of the newest event. */
+export function levelOf(number: number, head: number): Level {
+  if (Math.floor(seqOf(number) / STRETCH) === Math.floor(head / STRETCH)) return 'latest';
+  return blockOf(number) === blockOf(numberAt(head)) ? 'current' : 'past';
 }
 
 export interface Posting {
@@ -69,13 +85,21 @@ function lengthLevel(length: number): number {
 
 const LENGTH_OF_LEVEL = Array.from({ length: LENGTHS }, (_, level) => 2 * GROWTH ** level);
 
+/** The terms of one text in one line, each behind the digit of its weight. */
+export function packTerms(terms: Terms): string {
+  const length = lengthLevel([...terms.values()].reduce((sum, count) => sum + count, 0));
+  const weighted = [...terms].map(([term, count]) => {
+    return digit(countLevel(count) * LENGTHS + length) + term;
+  });
+  return weighted.join(' ');
+}
+
 /** The posting of each term of a text. */
 export function postingsOf(
   number: number,
   kind: RecallKind,
-  terms: Terms,
+  packed: string,
 ): readonly (readonly [term: string, posting: string])[] {
-  const length = lengthLevel([...terms.values()].reduce((sum, count) => sum + count, 0));
   const offset = number - blockOf(number) * SPAN * PLACES;
   const start =
     digit(Math.floor(offset / BASE ** 3)) +
@@ -83,9 +107,8 @@ export function postingsOf(
     digit(Math.floor(offset / BASE) % BASE) +
     digit(offset % BASE) +
     digit(kindCode(kind));
-  return [...terms].map(([term, count]) => {
-    return [term, start + digit(countLevel(count) * LENGTHS + length)] as const;
-  });
+  if (packed === '') return [];
+  return packed.split(' ').map((each) => [each.slice(1), start + each.charAt(0)] as const);
 }
 
 function offsetAt(text: string, at: number): number {

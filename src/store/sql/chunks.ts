@@ -18,7 +18,9 @@ export function rowsOf(
   type: 'text' | 'bigint' = 'text',
 ): RawBuilder<{ value: string }> {
   if (dialectOf(sql).name === 'sqlite') return raw`(select value from json_each(${list}))`;
-  return raw`(select each::${raw.raw(type)} as value
+  // Texts of tables are ordered by their bytes: in another order their indexes would not be used.
+  const cast = type === 'text' ? 'text collate "C"' : type;
+  return raw`(select each::${raw.raw(cast)} as value
     from json_array_elements_text(${list}::json) as each)`;
 }
 

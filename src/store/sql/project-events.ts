@@ -65,7 +65,9 @@ export async function projectEvents(
       }
     }
   }
-  await writeTexts(sql, workspace, texts.list);
+  const [first, last] = [events[0], events.at(-1)];
+  if (!first || !last) return;
+  await writeTexts(sql, workspace, texts.list, { before: first.seq - 1, head: last.seq });
 }
 
 interface StepOfEvent {

@@ -37,6 +37,24 @@ export const recall: Migration = {
       sql,
     );
     await sql.schema
+      .createTable('recall_latest')
+      .addColumn('workspace', type.text, (c) => c.notNull())
+      .addColumn('number', 'bigint', (c) => c.notNull())
+      .addColumn('kind', 'bigint', (c) => c.notNull())
+      .addColumn('terms', type.text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('recall_latest_number', ['workspace', 'number'])
+      .modifyEnd(clustered)
+      .execute();
+    await sql.schema
+      .createTable('recall_current')
+      .addColumn('workspace', type.text, (c) => c.notNull())
+      .addColumn('term', type.text, (c) => c.notNull())
+      .addColumn('block', 'bigint', (c) => c.notNull())
+      .addColumn('postings', type.text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('recall_current_term', ['workspace', 'term'])
+      .modifyEnd(clustered)
+      .execute();
+    await sql.schema
       .createTable('recall_postings')
       .addColumn('workspace', type.text, (c) => c.notNull())
       .addColumn('term', type.text, (c) => c.notNull())

@@ -5,11 +5,12 @@
  */
 
 import { areTelling, type FilterWord, filterWords } from '../../../domain/recall/filter-words.ts';
-import { type Posting, readPostings } from '../../../domain/recall/postings.ts';
+import { type Posting, seqOf } from '../../../domain/recall/postings.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import type { TermPlaces } from '../../recall-port.ts';
 import type { Sql } from '../engine.ts';
-import { blocksOfTerm, recallQueries } from './queries.ts';
+import { recallQueries } from './queries.ts';
+import { allPlacesOf } from './read-postings.ts';
 
 /** Of words that begin alike, so many are found: the first in the order of their bytes. */
 const MOST_BEGUN = 100;
@@ -146,34 +147,15 @@ async function placesOfAny(
   places: Places,
 ): Promise<readonly Posting[]> {
   const found = new Map<number, Posting>();
-  for (const all of word) {
-    const [rarest] = [...all].sort((a, b) => commonnessOf(a, places) - commonnessOf(b, places));
+  for (const terms of word) {
+    const [rarest] = [...terms].sort((a, b) => commonnessOf(a, places) - commonnessOf(b, places));
     if (rarest === undefined) continue;
-    for (const posting of await allPlaces(sql, workspace, rarest, places.get(rarest))) {
-      found.set(posting.number, posting);
-    }
+    const known = places.get(rarest);
+    const all =
+      known?.completeFrom === 0 ? known.postings : await allPlacesOf(sql, workspace, rarest);
+    for (const posting of all) found.set(posting.number, posting);
   }
   return [...found.values()];
-}
-
-const BLOCKS_AT_ONCE = 256;
-
-async function allPlaces(
-  sql: Sql,
-  workspace: string,
-  term: string,
-  known: TermPlaces | undefined,
-): Promise<readonly Posting[]> {
-  if (known?.completeFrom === 0) return known.postings;
-  const all: Posting[] = [];
-  let below = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const rows = await blocksOfTerm(sql, { workspace, term, below, limit: BLOCKS_AT_ONCE });
-    for (const { block, postings } of rows) all.push(...readPostings(block, postings));
-    const last = rows.at(-1);
-    if (!last || rows.length < BLOCKS_AT_ONCE) return all;
-    below = last.block;
-  }
 }
 
 /** Those of the texts that have the word. */
@@ -188,12 +170,10 @@ async function numbersWith(
   for (const all of word) {
     let left = numbers;
     for (const term of all) {
-      const known = places.get(term);
-      const own =
-        known?.completeFrom === 0
-          ? known.postings
-          : await recallQueries(sql, workspace).placesIn(term, left);
-      const has = new Set(own.map(({ number }) => number));
+      const { postings = [], completeFrom: since = 0 } = places.get(term) ?? {};
+      const unread = left.filter((number) => seqOf(number) < since);
+      const older = await recallQueries(sql, workspace).placesIn(term, unread);
+      const has = new Set([...postings, ...older].map(({ number }) => number));
       left = left.filter((number) => has.has(number));
     }
     for (const number of left) having.add(number);

@@ -27,6 +27,8 @@ export const recallProjection: Projection = {
   name: 'recall',
   tables: [
     { name: 'recall_docs', key: ['workspace', 'kind', 'number'] },
+    { name: 'recall_latest', key: ['workspace', 'number'] },
+    { name: 'recall_current', key: ['workspace', 'term'] },
     { name: 'recall_postings', key: ['workspace', 'term', 'block'] },
   ],
   async onStretch(_sql, _workspace, events, texts) {

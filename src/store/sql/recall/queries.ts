@@ -1,124 +1,17 @@
 /** The queries of recall in SQL. */
 
 import { type RawBuilder, sql as raw } from 'kysely';
-import {
-  blockOf,
-  firstSeqOf,
-  type Posting,
-  postingOf,
-  readPostings,
-} from '../../../domain/recall/postings.ts';
 import { kindCode, kindOfCode, RECALL_KINDS } from '../../../domain/recall/recall-kinds.ts';
-import type {
-  Beside,
-  DocListing,
-  RecallDoc,
-  RecallQueries,
-  TermPlaces,
-} from '../../recall-port.ts';
+import type { Beside, DocListing, RecallDoc, RecallQueries } from '../../recall-port.ts';
 import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
 import { prepared, rawStatement } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import { linksOf } from './links.ts';
+import { knownTerms, placesIn, placesOf, termsBeginning } from './read-postings.ts';
 
 type DocRow = Tables['recall_docs'];
-type PostingRow = Tables['recall_postings'];
-type BlockRow = Pick<PostingRow, 'term' | 'block' | 'postings'>;
-
-/** Rows that are read at once: a common word has many places in one, a rare word one in each. */
-const PAGES = [4, 28, 224, 1_024];
-
-interface Asked {
-  readonly term: string;
-  readonly below: number;
-}
-
-export const blocksOfTerm = prepared(
-  (sql: Sql, args: { workspace: string; term: string; below: number; limit: number }) =>
-    sql
-      .selectFrom('recall_postings')
-      .select(['term', 'block', 'postings'])
-      .where('workspace', '=', args.workspace)
-      .where('term', '=', args.term)
-      .where('block', '<', args.below)
-      .orderBy('block', 'desc')
-      .limit(args.limit),
-);
-
-/** PostgreSQL answers for all terms in one round trip; to SQLite a statement more costs nothing. */
-async function readBlocks(
-  sql: Sql,
-  workspace: string,
-  asked: readonly Asked[],
-  limit: number,
-): Promise<readonly BlockRow[]> {
-  if (dialectOf(sql).name === 'sqlite') {
-    const rows: BlockRow[] = [];
-    for (const each of asked)
-      rows.push(...(await blocksOfTerm(sql, { workspace, ...each, limit })));
-    return rows;
-  }
-  const { rows } = await raw<BlockRow>`
-    select p.term, p.block, p.postings from json_to_recordset(${JSON.stringify(asked)}::json)
-      as asked(term text, below bigint) cross join lateral (
-      select term, block, postings from recall_postings where workspace = ${workspace}
-        and term = asked.term collate "C" and block < asked.below
-      order by block desc limit ${limit}) as p order by p.term, p.block desc`.execute(sql);
-  return rows;
-}
-
-async function placesOf(
-  sql: Sql,
-  workspace: string,
-  terms: readonly string[],
-  most: number,
-): Promise<ReadonlyMap<string, TermPlaces>> {
-  const found = new Map<string, { postings: Posting[]; completeFrom: number }>();
-  let asked: readonly Asked[] = terms.map((term) => ({ term, below: Number.MAX_SAFE_INTEGER }));
-  for (const limit of PAGES) {
-    if (asked.length === 0) break;
-    const rows = groupsOf(await readBlocks(sql, workspace, asked, limit), (row) => row.term);
-    const more: Asked[] = [];
-    for (const { term } of asked) {
-      const some = rows.get(term) ?? [];
-      const known = found.get(term) ?? { postings: [], completeFrom: 0 };
-      for (const { block, postings } of some) {
-        if (known.postings.length >= most) break;
-        known.postings.push(...readPostings(block, postings));
-        known.completeFrom = firstSeqOf(block);
-      }
-      const last = some.at(-1);
-      const isAll = some.length < limit && known.postings.length < most;
-      if (isAll) known.completeFrom = 0;
-      else if (last && known.postings.length < most) more.push({ term, below: last.block });
-      if (known.postings.length > 0) found.set(term, known);
-    }
-    asked = more;
-  }
-  return found;
-}
-
-async function placesIn(
-  sql: Sql,
-  workspace: string,
-  term: string,
-  numbers: readonly number[],
-): Promise<readonly Posting[]> {
-  const wanted = groupsOf([...new Set(numbers)], blockOf);
-  const places: Posting[] = [];
-  for (const blocks of chunksOf([...wanted.keys()])) {
-    const { rows } = await raw<BlockRow>`
-      select term, block, postings from recall_postings where workspace = ${workspace}
-      and term = ${term} and block in ${rowsOf(sql, listed(blocks), 'bigint')}`.execute(sql);
-    for (const { block, postings } of rows) {
-      const found = wanted.get(block)?.map((number) => postingOf(block, postings, number)) ?? [];
-      places.push(...found.filter((posting) => posting !== undefined));
-    }
-  }
-  return places;
-}
 
 /** As a kind is part of the key, a number alone is looked up under each kind. */
 async function docsAt(
@@ -156,7 +49,7 @@ export function docsWithNames(
 ): RawBuilder<DocRow> {
   return raw`${rowsOf(sql, names)} as given
     cross join recall_docs as d where d.workspace = ${workspace}
-    and d.name is not null and d.name = given.value ${raw.raw(collated(sql))}`;
+    and d.name is not null and d.name = given.value`;
 }
 
 export const docsNamed = prepared((sql: Sql, args: { workspace: string; names: Listed }) =>
@@ -296,55 +189,6 @@ async function newest(
     .slice(0, limit);
 }
 
-async function known(
-  sql: Sql,
-  workspace: string,
-  terms: readonly string[],
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const some of chunksOf(terms, 1_000)) {
-    const { rows } = await raw<{ value: string }>`
-      select value from ${rowsOf(sql, listed(some))} as given
-      where exists (select 1 from recall_postings where workspace = ${workspace}
-        and term = given.value ${raw.raw(collated(sql))})`.execute(sql);
-    found.push(...rows.map(({ value }) => value));
-  }
-  return found;
-}
-
-function collated(sql: Sql): string {
-  return dialectOf(sql).name === 'sqlite' ? '' : 'collate "C"';
-}
-
-const termFrom = prepared((sql: Sql, args: { workspace: string; from: string; to: string }) =>
-  sql
-    .selectFrom('recall_postings')
-    .select('term')
-    .where('workspace', '=', args.workspace)
-    .where('term', '>=', args.from)
-    .where('term', '<', args.to)
-    .orderBy('term')
-    .limit(1),
-);
-
-/** Each step leaps to the next term, so that the many places of one term are not walked. */
-async function beginning(
-  sql: Sql,
-  workspace: string,
-  prefix: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const terms: string[] = [];
-  let from = prefix;
-  while (terms.length < limit) {
-    const [row] = await termFrom(sql, { workspace, from, to: `${prefix}\u{10ffff}` });
-    if (!row) break;
-    terms.push(row.term);
-    from = `${row.term}\u0001`;
-  }
-  return terms;
-}
-
 async function namedDocs(
   sql: Sql,
   workspace: string,
@@ -381,7 +225,7 @@ export function recallQueries(sql: Sql, workspace: string): RecallQueries {
       });
     },
     newest: (listing) => newest(sql, workspace, listing),
-    known: (terms) => known(sql, workspace, terms),
-    beginning: (prefix, limit) => beginning(sql, workspace, prefix, limit),
+    known: (terms) => knownTerms(sql, workspace, terms),
+    beginning: (prefix, limit) => termsBeginning(sql, workspace, prefix, limit),
   };
 }

@@ -18,6 +18,10 @@ export interface RecallTables {
     title: string | null;
     body: string | null;
   };
-  /** Where each term occurs: one row for each stretch of the journal, newest postings last. */
+  /** The terms of the newest texts: of the stretch that the journal is in. */
+  recall_latest: { workspace: string; number: number; kind: number; terms: string };
+  /** Where each term occurs in the block that the journal is in, up to that stretch. */
+  recall_current: { workspace: string; term: string; block: number; postings: string };
+  /** Where each term occurs in the blocks before: one row for each, newest postings last. */
   recall_postings: { workspace: string; term: string; block: number; postings: string };
 }

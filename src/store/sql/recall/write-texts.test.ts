@@ -8,6 +8,7 @@ import { STEP_KINDS } from '../../../../test/support/recall-model/steps.ts';
 import { openTestSurface } from '../../../../test/support/surface.ts';
 import { createTask, type Shown, TASK, useTaskWorld } from '../../../../test/support/task-world.ts';
 import type { EventDraft, JournalEvent } from '../../../domain/journal/event.ts';
+import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import type { Store } from '../../port.ts';
 
 /** The documents and postings of a workspace. */
@@ -57,6 +58,43 @@ describe.each(MAIN_ENGINES)('the index on $name', (engine) => {
     await store.rebuild();
     expect(await store.check()).toEqual([]);
     expect(await indexOf(store, 'in-parts')).toEqual(index);
+    await server.close();
+  });
+
+  it('[RC9] [RC10] is the same across stretches and blocks of the journal', async () => {
+    const server = await openTestSurface({ engine });
+    const { store } = server.surface;
+    const random = randomFrom(11);
+    const word = () => `word${random.below(300)}`;
+    const drafts = Array.from({ length: 2_500 }, (): EventDraft => {
+      const id = `p${random.below(40)}`;
+      const entity = `pattern:${id}`;
+      if (random.below(5) === 0) return { type: 'pattern_deleted', entity, payload: { id } };
+      const text = { title: word(), description: word(), content: word() };
+      const pattern = { id, ...text, tags: [] };
+      return { type: 'pattern_saved', entity, payload: { pattern } };
+    });
+    const first: EventDraft = initializeWorkspace();
+    const append = async (name: string, lengths: readonly number[]) => {
+      const left = [first, ...drafts];
+      for (let turn = 0; left.length > 0; turn++) {
+        const some = left.splice(0, lengths[turn % lengths.length]);
+        await store.write({ workspace: name, agent: 'tester', nowMs: 1 }, (tx) => tx.append(some));
+      }
+    };
+    await append('in-parts', [3, 1, 40, 7, 200]);
+    await append('at-once', [10_000]);
+    await append('in-blocks', [1_023, 1, 64]);
+    const index = await indexOf(store, 'in-parts');
+    expect(index.places.length).toBeGreaterThan(40);
+    expect(index.docs.length).toBeLessThan(41);
+    expect(await indexOf(store, 'at-once')).toEqual(index);
+    expect(await indexOf(store, 'in-blocks')).toEqual(index);
+    // Exactly the words of what is there.
+    const words = index.docs.flatMap(({ title, body }) => `${title} ${body}`.match(/word\d+/g));
+    const terms = index.places.map(([term]) => term).filter((term) => /^word\d/.test(term));
+    expect(terms.sort()).toEqual([...new Set(words)].sort());
+    expect(await store.check()).toEqual([]);
     await server.close();
   });
 });

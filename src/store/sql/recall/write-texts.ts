@@ -1,43 +1,48 @@
-/** Writes collected changes of texts: the documents of recall, and the postings of their terms. */
+/** Writes collected changes of texts: the documents of recall, and the terms of each. */
 
-import { type RawBuilder, sql as raw } from 'kysely';
-import { blockOf, postingsOf, withoutPosting } from '../../../domain/recall/postings.ts';
+import { sql as raw } from 'kysely';
 import { kindCode, kindOfCode, type RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import {
   isSameText,
   type RecallState,
   type RecallText,
 } from '../../../domain/recall/recall-text.ts';
-import { termsOfText } from '../../../domain/recall/tokens.ts';
 import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
-import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared, rawStatement } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import { docsNamed, docsWithNames } from './queries.ts';
 import type { Mark, PutText, TextChange } from './text-changes.ts';
+import { addTerms, moveOn, removeTerms } from './write-postings.ts';
 
 type DocRow = Tables['recall_docs'];
-type PostingRow = Tables['recall_postings'];
 type Doc = PutText & { readonly mark?: Mark | undefined };
+
+/** The seq of the newest event, before and after the events whose texts these are. */
+export interface Progress {
+  readonly before: number;
+  readonly head: number;
+}
 
 export async function writeTexts(
   sql: Sql,
   workspace: string,
   changes: readonly TextChange[],
+  { before, head }: Progress,
 ): Promise<void> {
+  await moveOn(sql, workspace, before, head);
   let some: Exclude<TextChange, { dropGroups: string }>[] = [];
   for (const change of changes) {
     if (!('dropGroups' in change)) {
       some.push(change);
       continue;
     }
-    await writeSome(sql, workspace, some);
+    await writeSome(sql, workspace, some, head);
     await dropGroups(sql, workspace, change.dropGroups);
     some = [];
   }
-  await writeSome(sql, workspace, some);
+  await writeSome(sql, workspace, some, head);
 }
 
 /**
@@ -57,12 +62,13 @@ async function writeSome(
   sql: Sql,
   workspace: string,
   changes: readonly Exclude<TextChange, { dropGroups: string }>[],
+  head: number,
 ): Promise<void> {
   if (changes.length === 0) return;
   const stored = await storedDocs(sql, workspace, namesIn(changes));
   const { named, fixed, marks, namedMarks, left } = applied(changes, stored);
   const moved = [...stored.values()].filter((doc) => named.get(nameIn(doc))?.number !== doc.number);
-  await removeDocs(sql, workspace, moved);
+  await removeDocs(sql, workspace, moved, head);
   const kept = [...named.values()].filter((doc) => doc !== undefined);
   const fresh = [...fixed.values(), ...kept.filter((doc) => !isStored(doc, stored))].sort(
     (a, b) => a.number - b.number,
@@ -72,7 +78,7 @@ async function writeSome(
     fresh.map((doc) => docRow(workspace, doc)),
   );
   const texts = [...fresh, ...left].sort((a, b) => a.number - b.number);
-  await addPostings(sql, workspace, texts);
+  await addTerms(sql, workspace, texts, head);
   const changed = kept.filter((doc) => isStored(doc, stored) && !isMarkedAs(doc, stored));
   const ofNamed = changed.map(({ text: { kind }, number, mark }) => ({ kind, number, mark }));
   await setMarks(sql, workspace, [...ofNamed, ...marks]);
@@ -288,98 +294,15 @@ const deleteDoc = prepared((sql: Sql, args: Pick<DocRow, 'workspace' | 'kind' | 
     .where('number', '=', args.number),
 );
 
-async function removeDocs(sql: Sql, workspace: string, docs: readonly Doc[]): Promise<void> {
+async function removeDocs(
+  sql: Sql,
+  workspace: string,
+  docs: readonly Doc[],
+  head: number,
+): Promise<void> {
   for (const doc of docs) {
     const { number, text } = doc;
     await deleteDoc(sql, { workspace, kind: kindCode(text.kind), number });
-    if (isVersioned(doc)) continue;
-    await removePostings(sql, workspace, number, [...termsOfText(text).keys()]);
+    if (!isVersioned(doc)) await removeTerms(sql, workspace, doc, head);
   }
-}
-
-async function removePostings(
-  sql: Sql,
-  workspace: string,
-  number: number,
-  terms: readonly string[],
-): Promise<void> {
-  const block = blockOf(number);
-  for (const some of chunksOf(terms)) {
-    const rows = await sql
-      .selectFrom('recall_postings')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('block', '=', block)
-      .where(raw<boolean>`term in ${rowsOf(sql, listed(some))}`)
-      .execute();
-    const left = rows.map((row) => ({
-      ...row,
-      postings: withoutPosting(block, row.postings, number),
-    }));
-    await replacePostings(
-      sql,
-      workspace,
-      left.filter(({ postings }) => postings !== ''),
-    );
-    const empty = left.filter(({ postings }) => postings === '').map(({ term }) => term);
-    if (empty.length === 0) continue;
-    await sql
-      .deleteFrom('recall_postings')
-      .where('workspace', '=', workspace)
-      .where('block', '=', block)
-      .where(raw<boolean>`term in ${rowsOf(sql, listed(empty))}`)
-      .execute();
-  }
-}
-
-type Row = Pick<PostingRow, 'term' | 'block' | 'postings'>;
-
-/** One statement whatever the number of terms: a text has dozens, and each call waits for it. */
-function upsertPostings(change: string) {
-  const statement = prepared((sql: Sql, args: { workspace: string; rows: string }) =>
-    rawStatement(
-      sql,
-      raw`insert into recall_postings (workspace, term, block, postings)
-        select ${args.workspace}, term, block, postings from ${postingRows(sql, args.rows)}
-        where true on conflict (workspace, term, block) do update set postings = ${raw.raw(change)}`,
-    ),
-  );
-  return async (sql: Sql, workspace: string, rows: readonly Row[]) => {
-    for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
-      const given = some.map(({ term, block, postings }) => ({ term, block, postings }));
-      await statement(sql, { workspace, rows: JSON.stringify(given) });
-    }
-  };
-}
-
-const ROWS_AT_ONCE = 1_000;
-
-function postingRows(sql: Sql, rows: string): RawBuilder<Row> {
-  if (dialectOf(sql).name === 'postgres') {
-    return raw`json_to_recordset(${rows}::json) as given(term text, block bigint, postings text)`;
-  }
-  return raw`(select json_extract(value, '$.term') as term, json_extract(value, '$.block') as block,
-    json_extract(value, '$.postings') as postings from json_each(${rows}))`;
-}
-
-const replacePostings = upsertPostings('excluded.postings');
-const appendPostings = upsertPostings('recall_postings.postings || excluded.postings');
-
-/** In the order of their numbers, so that each row stays sorted. */
-async function addPostings(sql: Sql, workspace: string, docs: readonly Doc[]): Promise<void> {
-  const rows = new Map<string, PostingRow>();
-  for (const { number, text } of docs) {
-    const block = blockOf(number);
-    for (const [term, posting] of postingsOf(number, text.kind, termsOfText(text))) {
-      const key = `${block} ${term}`;
-      const row = rows.get(key);
-      if (row) row.postings += posting;
-      else rows.set(key, { workspace, term, block, postings: posting });
-    }
-  }
-  // One order for all writers, in which a B-tree is walked from left to right.
-  const sorted = [...rows.values()].sort((a, b) =>
-    a.term < b.term ? -1 : a.term > b.term ? 1 : 0,
-  );
-  await appendPostings(sql, workspace, sorted);
 }

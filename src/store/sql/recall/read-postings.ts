@@ -1,0 +1,291 @@
+/**
+ * Reads where terms occur: in the newest texts, in the block that the journal is in, and in the
+ * blocks before. What the first two have of a term is put together as the row that it will be.
+ */
+
+import { sql as raw } from 'kysely';
+import {
+  blockOf,
+  firstSeqOf,
+  type Posting,
+  postingOf,
+  postingsOf,
+  readPostings,
+} from '../../../domain/recall/postings.ts';
+import { kindOfCode } from '../../../domain/recall/recall-kinds.ts';
+import type { TermPlaces } from '../../recall-port.ts';
+import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
+import { dialectOf } from '../connection-dialect.ts';
+import type { Sql } from '../engine.ts';
+import { prepared, rawStatement } from '../prepared.ts';
+import type { Tables } from '../tables.ts';
+
+type BlockRow = Pick<Tables['recall_postings'], 'term' | 'block' | 'postings'>;
+
+/** The texts of one stretch of events: few, however old the memory is. */
+export const latestTexts = prepared((sql: Sql, args: { workspace: string }) =>
+  sql
+    .selectFrom('recall_latest')
+    .select(['number', 'kind', 'terms'])
+    .where('workspace', '=', args.workspace)
+    .orderBy('number'),
+);
+
+const currentRows = prepared((sql: Sql, args: { workspace: string; terms: Listed }) =>
+  rawStatement<BlockRow>(
+    sql,
+    raw<BlockRow>`select c.term, c.block, c.postings from ${rowsOf(sql, args.terms)} as given
+      cross join recall_current as c where c.workspace = ${args.workspace}
+      and c.term = given.value`,
+  ),
+);
+
+/** Of each term the row of the block that the journal is in; none if it does not occur there. */
+async function newestRows(
+  sql: Sql,
+  workspace: string,
+  terms: readonly string[],
+): Promise<ReadonlyMap<string, BlockRow>> {
+  const found = new Map<string, BlockRow>();
+  if (terms.length === 0) return found;
+  for (const some of chunksOf(terms)) {
+    const rows = await currentRows(sql, { workspace, terms: listed(some) });
+    for (const row of rows) found.set(row.term, row);
+  }
+  const asked = new Set(terms);
+  for (const { number, kind, terms: packed } of await latestTexts(sql, { workspace })) {
+    const block = blockOf(number);
+    for (const [term, posting] of postingsOf(number, kindOfCode(kind), packed)) {
+      if (!asked.has(term)) continue;
+      const postings = (found.get(term)?.postings ?? '') + posting;
+      found.set(term, { term, block, postings });
+    }
+  }
+  return found;
+}
+
+/** Rows that are read at once: a common word has many places in one, a rare word one in each. */
+const PAGES = [4, 28, 224, 1_024];
+
+interface Asked {
+  readonly term: string;
+  readonly below: number;
+}
+
+const blocksOfTerm = prepared(
+  (sql: Sql, args: { workspace: string; term: string; below: number; limit: number }) =>
+    sql
+      .selectFrom('recall_postings')
+      .select(['term', 'block', 'postings'])
+      .where('workspace', '=', args.workspace)
+      .where('term', '=', args.term)
+      .where('block', '<', args.below)
+      .orderBy('block', 'desc')
+      .limit(args.limit),
+);
+
+/** PostgreSQL answers for all terms in one round trip; to SQLite a statement more costs nothing. */
+async function readBlocks(
+  sql: Sql,
+  workspace: string,
+  asked: readonly Asked[],
+  limit: number,
+): Promise<readonly BlockRow[]> {
+  if (dialectOf(sql).name === 'sqlite') {
+    const rows: BlockRow[] = [];
+    for (const each of asked)
+      rows.push(...(await blocksOfTerm(sql, { workspace, ...each, limit })));
+    return rows;
+  }
+  const { rows } = await raw<BlockRow>`
+    select p.term, p.block, p.postings from json_to_recordset(${JSON.stringify(asked)}::json)
+      as asked(term text, below bigint) cross join lateral (
+      select term, block, postings from recall_postings where workspace = ${workspace}
+        and term = asked.term collate "C" and block < asked.below
+      order by block desc limit ${limit}) as p order by p.term, p.block desc`.execute(sql);
+  return rows;
+}
+
+export async function placesOf(
+  sql: Sql,
+  workspace: string,
+  terms: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, TermPlaces>> {
+  const found = new Map<string, { postings: Posting[]; completeFrom: number }>();
+  for (const [term, { block, postings }] of await newestRows(sql, workspace, terms)) {
+    const newest = [...readPostings(block, postings)];
+    found.set(term, { postings: newest, completeFrom: firstSeqOf(block) });
+  }
+  const isFull = (term: string) => (found.get(term)?.postings.length ?? 0) >= most;
+  let asked: readonly Asked[] = terms
+    .filter((term) => !isFull(term))
+    .map((term) => ({ term, below: Number.MAX_SAFE_INTEGER }));
+  for (const limit of PAGES) {
+    if (asked.length === 0) break;
+    const rows = groupsOf(await readBlocks(sql, workspace, asked, limit), (row) => row.term);
+    const more: Asked[] = [];
+    for (const { term } of asked) {
+      const some = rows.get(term) ?? [];
+      const known = found.get(term) ?? { postings: [], completeFrom: 0 };
+      for (const { block, postings } of some) {
+        if (known.postings.length >= most) break;
+        known.postings.push(...readPostings(block, postings));
+        known.completeFrom = firstSeqOf(block);
+      }
+      const last = some.at(-1);
+      const isAll = some.length < limit && known.postings.length < most;
+      if (isAll) known.completeFrom = 0;
+      else if (last && known.postings.length < most) more.push({ term, below: last.block });
+      if (known.postings.length > 0) found.set(term, known);
+    }
+    asked = more;
+  }
+  return inOrder(terms, found);
+}
+
+/** The order of rows is the engine's; scores are added up in the order of the terms. */
+function inOrder<Value>(
+  terms: readonly string[],
+  found: ReadonlyMap<string, Value>,
+): ReadonlyMap<string, Value> {
+  return new Map(
+    terms.flatMap((term) => {
+      const value = found.get(term);
+      return value === undefined ? [] : [[term, value] as const];
+    }),
+  );
+}
+
+const BLOCKS_AT_ONCE = 256;
+
+/** Every place of a term, newest first. */
+export async function allPlacesOf(
+  sql: Sql,
+  workspace: string,
+  term: string,
+): Promise<readonly Posting[]> {
+  const newest = (await newestRows(sql, workspace, [term])).get(term);
+  const all = newest ? [...readPostings(newest.block, newest.postings)] : [];
+  let below = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await blocksOfTerm(sql, { workspace, term, below, limit: BLOCKS_AT_ONCE });
+    for (const { block, postings } of rows) all.push(...readPostings(block, postings));
+    const last = rows.at(-1);
+    if (!last || rows.length < BLOCKS_AT_ONCE) return all;
+    below = last.block;
+  }
+}
+
+/** Of blocks before the one that the journal is in. */
+export async function placesIn(
+  sql: Sql,
+  workspace: string,
+  term: string,
+  numbers: readonly number[],
+): Promise<readonly Posting[]> {
+  const wanted = groupsOf([...new Set(numbers)], blockOf);
+  const places: Posting[] = [];
+  for (const blocks of chunksOf([...wanted.keys()])) {
+    const { rows } = await raw<BlockRow>`
+      select term, block, postings from recall_postings where workspace = ${workspace}
+      and term = ${term} and block in ${rowsOf(sql, listed(blocks), 'bigint')}`.execute(sql);
+    for (const { block, postings } of rows) {
+      const found = wanted.get(block)?.map((number) => postingOf(block, postings, number)) ?? [];
+      places.push(...found.filter((posting) => posting !== undefined));
+    }
+  }
+  return places;
+}
+
+/** The terms of the newest texts. */
+async function latestTerms(sql: Sql, workspace: string): Promise<ReadonlySet<string>> {
+  const texts = await latestTexts(sql, { workspace });
+  return new Set(
+    texts.flatMap(({ number, kind, terms }) =>
+      postingsOf(number, kindOfCode(kind), terms).map(([term]) => term),
+    ),
+  );
+}
+
+export async function knownTerms(
+  sql: Sql,
+  workspace: string,
+  terms: readonly string[],
+): Promise<readonly string[]> {
+  const latest = await latestTerms(sql, workspace);
+  const found = new Set(terms.filter((term) => latest.has(term)));
+  for (const some of chunksOf(terms, 1_000)) {
+    const { rows } = await raw<{ value: string }>`
+      select value from ${rowsOf(sql, listed(some))} as given
+      where exists (${hasTerm('recall_current', workspace)})
+      or exists (${hasTerm('recall_postings', workspace)})`.execute(sql);
+    for (const { value } of rows) found.add(value);
+  }
+  return terms.filter((term) => found.has(term));
+}
+
+function hasTerm(table: 'recall_current' | 'recall_postings', workspace: string) {
+  return raw`select 1 from ${raw.raw(table)} where workspace = ${workspace}
+    and term = given.value`;
+}
+
+const termFrom = prepared((sql: Sql, args: { workspace: string; from: string; to: string }) =>
+  sql
+    .selectFrom('recall_postings')
+    .select('term')
+    .where('workspace', '=', args.workspace)
+    .where('term', '>=', args.from)
+    .where('term', '<', args.to)
+    .orderBy('term')
+    .limit(1),
+);
+
+const currentFrom = prepared(
+  (sql: Sql, args: { workspace: string; from: string; to: string; limit: number }) =>
+    sql
+      .selectFrom('recall_current')
+      .select('term')
+      .where('workspace', '=', args.workspace)
+      .where('term', '>=', args.from)
+      .where('term', '<', args.to)
+      .orderBy('term')
+      .limit(args.limit),
+);
+
+/** Each step leaps to the next term, so that the many places of one term are not walked. */
+async function pastTerms(
+  sql: Sql,
+  workspace: string,
+  prefix: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const terms: string[] = [];
+  let from = prefix;
+  while (terms.length < limit) {
+    const [row] = await termFrom(sql, { workspace, from, to: `${prefix}\u{10ffff}` });
+    if (!row) break;
+    terms.push(row.term);
+    from = `${row.term}\u0001`;
+  }
+  return terms;
+}
+
+export async function termsBeginning(
+  sql: Sql,
+  workspace: string,
+  prefix: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const span = { from: prefix, to: `${prefix}\u{10ffff}` };
+  const latest = [...(await latestTerms(sql, workspace))].filter((term) => term.startsWith(prefix));
+  const current = await currentFrom(sql, { workspace, ...span, limit });
+  const past = await pastTerms(sql, workspace, prefix, limit);
+  const all = new Set([...latest, ...current.map(({ term }) => term), ...past]);
+  return [...all].sort(byBytes).slice(0, limit);
+}
+
+/** As both engines order texts: JavaScript's own order differs beyond the first 65,536 characters. */
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

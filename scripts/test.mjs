@@ -1,15 +1,19 @@
 /** `npm test`: prepares what the tests need, runs them, cleans up, and prints the counts. */
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUBBLEWRAP, CHROMIUM, requireProgram } from './debian-packages.mjs';
+import { roomyMemory } from './memory-disk.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ROOT, sayOnStderr as say, setUp } from './setup.mjs';
 
-const scratch = mkdtempSync(join(tmpdir(), 'waymark-test-'));
+const scratch = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'waymark-test-'));
 const report = join(scratch, 'report.json');
+// For the server, which has another account, the tests, and everything that they start.
+chmodSync(scratch, 0o755);
+process.env.TMPDIR = scratch;
 
 /** @type {() => Promise<void>} */
 let stopPostgres = async () => {};

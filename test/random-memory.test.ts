@@ -79,7 +79,7 @@ modelRun<Run>({
   rules:
     '[BN14] [NV1] [NV8] [GR20] [GR22] [GR27] [GR28] [GR80] [GR81] [GR82] [TI80] [TI81] [TI82] [ST13]',
   seed: 20_261_115,
-  steps: { sqlite: 2_000, postgres: 800 },
+  steps: { sqlite: 1_500, postgres: 400 },
   async begin(server, random) {
     await server.call('init', { workspace });
     return { server, memory: new Memory(), random, step: 0, last: '', done: new Map() };

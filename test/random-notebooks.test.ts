@@ -51,7 +51,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 modelRun<Run>({
   rules: '[NB19] [NB26]',
   seed: 20_261_117,
-  steps: { sqlite: 1_200, postgres: 300 },
+  steps: { sqlite: 1_000, postgres: 200 },
   begin: newRun,
   walk,
   expectSameState,

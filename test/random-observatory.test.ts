@@ -17,7 +17,7 @@ import { openTestSurface } from './support/surface.ts';
 import { viewArguments } from './support/view-arguments.ts';
 
 const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_119);
-const STEPS = { sqlite: 120, postgres: 40 };
+const STEPS = { sqlite: 80, postgres: 40 };
 
 /** A connection has at most 32 subscriptions. */
 const VIEWS_EACH = 30;

@@ -15,9 +15,9 @@ import { openTestSurface } from './support/surface.ts';
 import type { Shown } from './support/task-world.ts';
 
 const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_120);
-const STEPS = Number(process.env.WAYMARK_STEPS ?? 200);
+const STEPS = Number(process.env.WAYMARK_STEPS ?? 140);
 /** Steps between two comparisons of everything. */
-const INTERVAL = 100;
+const INTERVAL = 70;
 const QUERIES = 30;
 /** All but outputs and conflicts, which take more than one call. */
 const KINDS_WRITTEN = RECALL_KINDS.length - 2;

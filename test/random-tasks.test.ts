@@ -90,7 +90,7 @@ async function goBackAndForth(run: Run): Promise<void> {
 modelRun<Run>({
   rules: '[TA52] [TA53]',
   seed: 20_261_116,
-  steps: { sqlite: 1_000, postgres: 300 },
+  steps: { sqlite: 1_000, postgres: 200 },
   begin,
   walk,
   expectSameState: (run) => expectSameState(run, { all: false }),

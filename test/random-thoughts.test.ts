@@ -69,7 +69,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 modelRun<Run>({
   rules: '[TH55] [TH82] [TH83] [OB50] [OB52] [OB53]',
   seed: 20_261_118,
-  steps: { sqlite: 1_200, postgres: 300 },
+  steps: { sqlite: 1_000, postgres: 200 },
   begin: newRun,
   walk,
   expectSameState,

@@ -91,7 +91,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 modelRun<Run>({
   rules: '[WO32] [WO76] [WO101]',
   seed: 20_261_117,
-  steps: { sqlite: 1_000, postgres: 240 },
+  steps: { sqlite: 1_000, postgres: 150 },
   server: { claimTtlMinutes: TTL_MINUTES, presence: PRESENCE },
   begin: newRun,
   walk,

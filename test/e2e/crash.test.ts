@@ -137,7 +137,7 @@ async function sqliteFindings(place: TestPlace): Promise<unknown[]> {
 
 describeAtOnce('kill -9', (engine) => {
   const isSqlite = engine.name.startsWith('sqlite');
-  const kills = isSqlite ? 25 : 5;
+  const kills = isSqlite ? 12 : 4;
 
   it(
     `[ST14] keeps every acknowledged write through ${kills} kills`,

@@ -7,7 +7,7 @@ import { type CallResult, StdioClient } from '../support/stdio-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
 const PROCESSES = 4;
-const NOTES_EACH = 200;
+const NOTES_EACH = 100;
 const WORKSPACE = 'shared';
 /** Whole processes on a busy machine: far more than it takes. */
 const SLOW_MS = 180_000;

@@ -55,7 +55,7 @@ async function beginRound(run: Run): Promise<FollowedViews> {
 }
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {
-  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 60 : 100));
+  const steps = Number(process.env.WAYMARK_STEPS ?? 60);
   const seed = Number(process.env.WAYMARK_SEED ?? 20_261_118);
 
   it(`[OB61] after ${steps} random steps, the rows are those of a fresh reading (seed ${seed})`, async () => {

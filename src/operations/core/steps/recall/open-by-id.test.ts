@@ -94,12 +94,20 @@ describe.each(MAIN_ENGINES)('recall by id on $name', (engine) => {
   });
   afterAll(() => server.close());
 
-  const open = async (workspace: string, id: string, more: object = {}) => {
+  const ask = async (workspace: string, id: string, more: object = {}) => {
     const reply = await server.call('recall', { workspace, id, ...more });
     return {
       reply,
       ...(JSON.parse(reply.text) as { result: JsonObject; suggestions: Suggestion[] }),
     };
+  };
+  /** Nothing is written meanwhile, and most things are neighbours of several. */
+  const opened = new Map<string, ReturnType<typeof ask>>();
+  const open = (workspace: string, id: string) => {
+    const key = `${workspace} ${id}`;
+    const known = opened.get(key) ?? ask(workspace, id);
+    opened.set(key, known);
+    return known;
   };
 
   it.each(WORKSPACES)('[RC61] opens every id that is printed in %s', async (workspace) => {
@@ -140,17 +148,21 @@ describe.each(MAIN_ENGINES)('recall by id on $name', (engine) => {
     },
   );
 
-  it.each([250, 600, 1_500])('[RC73] keeps a budget of %i, whatever is opened', async (most) => {
-    for (const workspace of WORKSPACES) {
-      for (const id of heard.get(workspace) ?? []) {
-        const { reply, result } = await open(workspace, id, { max_chars: most });
-        expect(reply.isError, reply.text).toBe(false);
-        const { budget: _told, ...payload } = result;
-        expect(Buffer.byteLength(JSON.stringify(payload)), id).toBeLessThanOrEqual(most);
-        if ('choices' in result || most < 600) continue;
-        expect(result, id).toMatchObject({ id: expect.any(String), kind: expect.any(String) });
-        if (most >= 1_500) expect(result, id).toHaveProperty('content');
+  // How an answer is cut has nothing to do with the engine.
+  it.each(engine.name === 'postgres' ? [600] : [250, 600, 1_500])(
+    '[RC73] keeps a budget of %i, whatever is opened',
+    async (most) => {
+      for (const workspace of WORKSPACES) {
+        for (const id of heard.get(workspace) ?? []) {
+          const { reply, result } = await ask(workspace, id, { max_chars: most });
+          expect(reply.isError, reply.text).toBe(false);
+          const { budget: _told, ...payload } = result;
+          expect(Buffer.byteLength(JSON.stringify(payload)), id).toBeLessThanOrEqual(most);
+          if ('choices' in result || most < 600) continue;
+          expect(result, id).toMatchObject({ id: expect.any(String), kind: expect.any(String) });
+          if (most >= 1_500) expect(result, id).toHaveProperty('content');
+        }
       }
-    }
-  });
+    },
+  );
 });

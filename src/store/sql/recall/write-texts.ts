@@ -181,10 +181,11 @@ function applied(
   for (const change of changes) {
     if ('put' in change) {
       const { name, state } = change.put.text;
-      const doc = { ...change.put, mark: state === undefined ? undefined : { state } };
+      const before = name === undefined ? undefined : named.get(name);
+      const told = state === undefined ? undefined : { state };
+      const doc = { ...change.put, mark: change.keepsMark ? before?.mark : told };
       if (name === undefined) fixed.set(doc.number, doc);
       else {
-        const before = named.get(name);
         const after = afterPut(before, doc);
         named.set(name, after);
         if (before && before.number !== after.number && !isStored(before, stored)) {

@@ -13,11 +13,9 @@ import {
 import { textOfEvent } from '../../../domain/recall/event-texts.ts';
 import { numberAt } from '../../../domain/recall/postings.ts';
 import { branchGroups } from '../../../domain/recall/recall-text.ts';
+import { isReplacing } from '../../../domain/recall/seen-card.ts';
 import type { Projection } from '../projection.ts';
 import type { TextChanges } from './text-changes.ts';
-
-/** The relations that say: what it leads to no longer holds. */
-const REPLACES: readonly string[] = ['supersedes', 'replaces', 'revises', 'obsoletes'];
 
 /** Must come before the projections of other nouns, which mark texts of the same events. */
 export const recallProjection: Projection = {
@@ -96,6 +94,6 @@ function collectGraph(
     texts.mark(nameOf.card(branch, doc, event.payload.id), { state: 'deleted' });
   } else {
     const { rel, to } = event.payload.edge;
-    if (REPLACES.includes(rel)) texts.mark(nameOf.card(branch, doc, to), { state: 'replaced' });
+    if (isReplacing(rel)) texts.mark(nameOf.card(branch, doc, to), { state: 'replaced' });
   }
 }

@@ -213,6 +213,9 @@ export interface VersionSlice {
 export interface BranchQueries {
   byId(id: number): Promise<Branch | undefined>;
   byName(name: string): Promise<Branch | undefined>;
+  /** Of the branches that were deleted under this name, the last one. */
+  lastDeleted(name: string): Promise<DeletedBranch | undefined>;
+  deleted(id: number): Promise<DeletedBranch | undefined>;
   /** The canonical branch of a plan or task. */
   ofTarget(target: string): Promise<Branch | undefined>;
   /** Sorted by the bytes of the name. */
@@ -224,6 +227,15 @@ export interface BranchQueries {
   glances(after: number, limit: number): Promise<readonly BranchGlance[]>;
   /** Those of these branches that exist. */
   glancesOf(ids: readonly number[]): Promise<readonly BranchGlance[]>;
+}
+
+/** What is known of a branch that was deleted, beside its events. */
+export interface DeletedBranch {
+  readonly id: number;
+  /** Its last one. */
+  readonly name: string;
+  /** The event that deleted it. */
+  readonly seq: number;
 }
 
 /** A branch with what a list shows of it. */

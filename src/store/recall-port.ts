@@ -23,6 +23,11 @@ export interface RecallDoc {
   readonly successor: number | undefined;
   readonly title: string | undefined;
   readonly body: string | undefined;
+  /**
+   * The number under which the index has its words, if that is another: a branch may see a version
+   * that the base has replaced since, and that says what an earlier one said.
+   */
+  readonly wordsAt?: number | undefined;
 }
 
 /** Nearest first. */

@@ -25,7 +25,7 @@ const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'g
 
 /** Before there was an index of all words. */
 const BEFORE_RECALL = [
-  ...['recall_docs', 'recall_latest', 'recall_current', 'recall_postings'].map(
+  ...['recall_docs', 'recall_latest', 'recall_current', 'recall_postings', 'deleted_branches'].map(
     (table) => `drop table ${table}`,
   ),
   ...COPIED.map((table) => `alter table ${table} add column search text not null default ''`),

@@ -54,6 +54,11 @@ export function sees(view: EffectiveView, entry: { branch: number; seq: number }
   );
 }
 
+/** The branch of an entry that a view sees: only the lowest that reaches so far can have it. */
+export function branchAt(view: EffectiveView, seq: number): number | undefined {
+  return view.findLast(({ upTo }) => seq <= upTo)?.branch;
+}
+
 /**
  * What `view` sees and `other` does not. One direction is enough, since a log never loses an entry.
  */

@@ -24,6 +24,11 @@ export const RECALL_KINDS = [
 
 export type RecallKind = (typeof RECALL_KINDS)[number];
 
+/** The kinds of which branches see different versions. */
+export function isVersioned(kind: RecallKind): boolean {
+  return kind === 'card' || kind === 'question';
+}
+
 export function kindCode(kind: RecallKind): number {
   return RECALL_KINDS.indexOf(kind);
 }

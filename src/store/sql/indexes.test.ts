@@ -17,6 +17,7 @@ import { openStore } from '../open-store.ts';
 import type { Store, TargetFilter, WorkFilter } from '../port.ts';
 import { loadSqlite } from '../sqlite/provider.ts';
 import { sqliteKysely } from './connection-dialect.ts';
+import { branchQueries } from './documents/branches.ts';
 import type { Sql } from './engine.ts';
 import { graphQueries } from './graph/queries.ts';
 import { recallQueries } from './recall/queries.ts';
@@ -160,6 +161,7 @@ describe('a query on a SQLite memory', () => {
       thoughts: ReturnType<typeof thoughtQueries>;
       graph: ReturnType<typeof graphQueries>;
       recall: ReturnType<typeof recallQueries>;
+      branches: ReturnType<typeof branchQueries>;
       sql: Sql;
     }) => Promise<unknown>,
   ): Promise<string[]> => {
@@ -180,6 +182,7 @@ describe('a query on a SQLite memory', () => {
         thoughts: thoughtQueries(sql, 'w'),
         graph: graphQueries(sql, 'w'),
         recall: recallQueries(sql, 'w'),
+        branches: branchQueries(sql, 'w'),
         sql,
       });
       database.close();
@@ -227,6 +230,14 @@ describe('a query on a SQLite memory', () => {
     // All terms of a block move on together.
     expect(walks(plans).filter((plan) => !plan.includes(' recall_current '))).toEqual([]);
     expect(sorts(plans)).toEqual([]);
+  });
+
+  it('[RC72] a deleted branch is known by its name or id without a search', async () => {
+    const plans = await plansOf(async ({ branches }) => {
+      await branches.lastDeleted('idea');
+      await branches.deleted(7);
+    });
+    expect([...scans(plans), ...walks(plans), ...sorts(plans)]).toEqual([]);
   });
 
   const ofB = [{ path: 'area', value: '"b"', orAbsent: false }];

@@ -31,6 +31,8 @@ export interface Run {
   /** Things that can be changed, by their kind and id. */
   readonly things: Map<string, Thing>;
   readonly branches: string[];
+  /** The cards that each branch sees, by their ids. */
+  readonly seen: Map<string, Map<string, SeenCard>>;
   session: string;
   thoughts: number;
   step: number;
@@ -44,6 +46,11 @@ export interface Thing {
   readonly text: Written;
 }
 
+export interface SeenCard {
+  readonly text: Written;
+  readonly isDeleted: boolean;
+}
+
 export type Step = (run: Run) => Promise<void>;
 
 export function count({ done }: Run, what: string): void {
@@ -53,6 +60,7 @@ export function count({ done }: Run, what: string): void {
 export function newRun(servers: readonly TestSurface[], random: Random): Run {
   return {
     ...{ servers, random, written: [], things: new Map(), branches: ['main'] },
+    seen: new Map([['main', new Map()]]),
     ...{ session: '', thoughts: 0, step: 0, last: '', done: new Map() },
   };
 }
@@ -115,7 +123,7 @@ export function newText(run: Run, kind: RecallKind): Written & { readonly text: 
 
 /** What was written under this id is now this; what it said before is gone. */
 export function keep(run: Run, id: string, within: string, text: Written): void {
-  const key = `${text.kind} ${id}`;
+  const key = `${text.kind} ${within} ${id}`;
   const known = run.things.get(key);
   if (known) known.text.standing = 'gone';
   text.standing = 'live';
@@ -126,7 +134,7 @@ export function keep(run: Run, id: string, within: string, text: Written): void 
 /** It is no longer there to be changed. */
 export function end(run: Run, thing: Thing, standing: Standing): void {
   thing.text.standing = standing;
-  run.things.delete(`${thing.kind} ${thing.id}`);
+  run.things.delete(`${thing.kind} ${thing.text.within} ${thing.id}`);
 }
 
 export function some(run: Run, kind: RecallKind): Thing | undefined {

@@ -12,6 +12,7 @@ import {
   type Step,
   some,
   type Thing,
+  type Written,
 } from './run.ts';
 
 /** Without an id that anything is known by: it never changes. */
@@ -41,7 +42,30 @@ const writeCard: Step = async (run) => {
   const card = run.random.chance(0.5)
     ? { id, type, title: text.text, text: 'more' }
     : { id, type, text: text.text };
-  if (await ask(run, 'think_card', { branch, card })) keep(run, id, `branch ${branch}`, text);
+  if (await ask(run, 'think_card', { branch, card })) keepCard(run, id, branch, text);
+};
+
+function keepCard(run: Run, id: string, branch: string, text: Written): void {
+  keep(run, id, `branch ${branch}`, text);
+  run.seen.get(branch)?.set(id, { text, isDeleted: false });
+}
+
+/** What a branch sees of its base becomes its own with the first change. */
+const changeSeenCard: Step = async (run) => {
+  const branch = run.random.pick(run.branches);
+  const seen = [...(run.seen.get(branch) ?? [])].filter(([, { isDeleted }]) => !isDeleted);
+  if (seen.length === 0) return;
+  const [id, { text: before }] = run.random.pick(seen);
+  if (before.within !== `branch ${branch}` && run.random.chance(0.3)) {
+    const ops = [{ op: 'node_delete', id }];
+    if (!(await ask(run, 'graph_apply', { branch, ops }))) return;
+    run.seen.get(branch)?.set(id, { text: before, isDeleted: true });
+    return;
+  }
+  const text = newText(run, before.kind);
+  const type = before.kind === 'card' ? 'decision' : 'question';
+  const ops = [{ op: 'node_upsert', id, type, text: text.text }];
+  if (await ask(run, 'graph_apply', { branch, ops })) keepCard(run, id, branch, text);
 };
 
 const changeCard: Step = async (run) => {
@@ -50,13 +74,15 @@ const changeCard: Step = async (run) => {
   const branch = card.text.within.replace('branch ', '');
   if (run.random.chance(0.3)) {
     const ops = [{ op: 'node_delete', id: card.id }];
-    if (await ask(run, 'graph_apply', { branch, ops })) end(run, card, 'marked');
+    if (!(await ask(run, 'graph_apply', { branch, ops }))) return;
+    end(run, card, 'marked');
+    run.seen.get(branch)?.set(card.id, { text: card.text, isDeleted: true });
     return;
   }
   const text = newText(run, card.kind);
   const type = card.kind === 'card' ? 'decision' : 'question';
   const ops = [{ op: 'node_upsert', id: card.id, type, text: text.text }];
-  if (await ask(run, 'graph_apply', { branch, ops })) keep(run, card.id, card.text.within, text);
+  if (await ask(run, 'graph_apply', { branch, ops })) keepCard(run, card.id, branch, text);
 };
 
 const MOST_BRANCHES = 5;
@@ -66,7 +92,10 @@ const changeBranches: Step = async (run) => {
   const others = branches.filter((name) => name !== 'main');
   if (others.length < MOST_BRANCHES && random.chance(0.7)) {
     const name = `idea-${run.step}`;
-    if (await ask(run, 'branch_create', { name, from: 'main' })) branches.push(name);
+    const from = random.pick(branches);
+    if (!(await ask(run, 'branch_create', { name, from }))) return;
+    branches.push(name);
+    run.seen.set(name, new Map(run.seen.get(from)));
     return;
   }
   if (others.length === 0) return;
@@ -74,6 +103,7 @@ const changeBranches: Step = async (run) => {
   if (random.chance(0.4)) return mergeNotes(run, name);
   if (!(await ask(run, 'branch_delete', { name }))) return;
   branches.splice(branches.indexOf(name), 1);
+  run.seen.delete(name);
   endWithin(run, `branch ${name}`, 'gone');
 };
 
@@ -285,6 +315,7 @@ const KINDS: readonly (readonly [number, Step])[] = [
   [1, traceStep],
   [3, writeCard],
   [3, changeCard],
+  [3, changeSeenCard],
   [2, changeBranches],
   [2, changeRules],
   [1, startSession],

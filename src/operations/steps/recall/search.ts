@@ -14,7 +14,7 @@ import {
   scoreGroups,
   scoreWords,
 } from '../../../domain/recall/rank.ts';
-import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
+import { isVersioned, type RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { closeness } from '../../../domain/recall/recall-text.ts';
 import type { Beside, Reading, RecallDoc } from '../../../store/port.ts';
 import { type FoundWords, findWords } from './find-words.ts';
@@ -39,6 +39,8 @@ export interface Search {
   readonly groups?: readonly string[] | undefined;
   /** Only texts with these numbers: from the first, and below the second. */
   readonly numbers?: readonly [from: number, below: number] | undefined;
+  /** Whether it is limited to a branch, which may see a later version than the one with the words. */
+  readonly isOnBranch?: boolean | undefined;
   /** What else a document must be. */
   readonly allows?: ((doc: RecallDoc) => boolean) | undefined;
   /** What the agent works on. */
@@ -78,8 +80,8 @@ const CONTAINERS: { readonly [Kind in RecallKind]?: readonly RecallKind[] } = {
 export async function search(tx: Reading, request: Search): Promise<SearchResult> {
   const found = await findWords(tx, request, MOST_PLACES);
   const candidates = await gather(tx, request, found);
-  const best = bestFirst(candidates.filter(fits(request)), ({ words }) => words);
-  const docs = await readDocs(tx, request, best.slice(0, MOST_CANDIDATES));
+  const best = bestFirst(candidates.filter(mayFit(request)), ({ words }) => words);
+  const docs = await readDocs(tx, request, best);
   const centres = docs.slice(0, MOST_CENTRES);
   const beside = await tx.recall.around(centres, REACH);
   const linked = await tx.recall.linked(centres);
@@ -87,7 +89,8 @@ export async function search(tx: Reading, request: Search): Promise<SearchResult
   near.push(...linked.map(([, doc]) => doc));
   const all = [...byNumber([...docs, ...near.filter(isAllowed(request))]).values()];
   const headings = await tx.recall.named([...new Set(all.map(({ group }) => group))]);
-  const scene = sceneOf(all, { beside, linked }, headings, candidates);
+  const own = wordsOf([...all, ...near, ...headings], candidates);
+  const scene = sceneOf(all, { beside, linked }, headings, own);
   const judged = all.map((doc) => judge(doc, request, scene));
   const wanted = withContainers(judged, headings.filter(isAllowed(request)), request, scene);
   const ranked = byScore(await withSuccessors(tx, wanted, request));
@@ -113,7 +116,7 @@ async function gather(
   const first = scoreWords(words, places, tx.head);
   if (cut.size === 0 && !request.groups) return first;
   const within = await numbersWithin(tx, request);
-  const best = bestFirst(first.filter(fits(request)), (each) => each.words);
+  const best = bestFirst(first.filter(mayFit(request)), (each) => each.words);
   const known = best.slice(0, MOST_CANDIDATES).map(({ number }) => number);
   const numbers = within ?? known;
   const all = new Map(places);
@@ -137,7 +140,7 @@ async function numbersWithin(
 ): Promise<readonly number[] | undefined> {
   if (!groups) return undefined;
   const docs = await tx.recall.newest({ groups, limit: MOST_WITHIN });
-  return docs.map(({ number }) => number);
+  return docs.map(wordsAt);
 }
 
 function fits({ kinds, numbers }: Search): (text: Pick<RecallDoc, 'kind' | 'number'>) => boolean {
@@ -147,6 +150,14 @@ function fits({ kinds, numbers }: Search): (text: Pick<RecallDoc, 'kind' | 'numb
     number >= from && number < below && (wanted === undefined || wanted.has(kind));
 }
 
+/** Whether what has these words may fit. */
+function mayFit(request: Search): (candidate: Candidate) => boolean {
+  const { isOnBranch, numbers } = request;
+  if (!isOnBranch || !numbers) return fits(request);
+  const [isFitting, isEarlier] = [fits(request), fits({ ...request, numbers: [0, numbers[0]] })];
+  return (each) => isFitting(each) || (isVersioned(each.kind) && isEarlier(each));
+}
+
 function isAllowed(request: Search): (doc: RecallDoc) => boolean {
   const isFitting = fits(request);
   const inside = request.groups && new Set(request.groups);
@@ -154,14 +165,40 @@ function isAllowed(request: Search): (doc: RecallDoc) => boolean {
     isFitting(doc) && inside?.has(doc.group) !== false && request.allows?.(doc) !== false;
 }
 
+/** The best that are allowed: what is not, or is not there any more, leaves its place to others. */
 async function readDocs(
   tx: Reading,
   request: Search,
   candidates: readonly Candidate[],
 ): Promise<readonly RecallDoc[]> {
-  const docs = byNumber(await tx.recall.docs(candidates));
-  const inOrder = candidates.map(({ number }) => docs.get(number));
-  return inOrder.filter((doc) => doc !== undefined).filter(isAllowed(request));
+  const found = new Map<number, RecallDoc>();
+  for (let at = 0; at < candidates.length; at += MOST_CANDIDATES) {
+    const some = candidates.slice(at, at + MOST_CANDIDATES);
+    const docs = new Map((await tx.recall.docs(some)).map((doc) => [wordsAt(doc), doc]));
+    const inOrder = some.map(({ number }) => docs.get(number));
+    const allowed = inOrder.filter((doc) => doc !== undefined).filter(isAllowed(request));
+    for (const doc of allowed) if (!found.has(doc.number)) found.set(doc.number, doc);
+    if (found.size >= MOST_CANDIDATES) break;
+  }
+  return [...found.values()].slice(0, MOST_CANDIDATES);
+}
+
+/** The candidate that each of these documents is, by its number. */
+function wordsOf(
+  docs: readonly RecallDoc[],
+  candidates: readonly Candidate[],
+): ReadonlyMap<number, Candidate> {
+  const known = new Map(candidates.map((each) => [each.number, each]));
+  return new Map(
+    docs.flatMap((doc) => {
+      const words = known.get(wordsAt(doc));
+      return words ? [[doc.number, words] as const] : [];
+    }),
+  );
+}
+
+function wordsAt({ number, wordsAt: at = number }: RecallDoc): number {
+  return at;
 }
 
 /** What the words of the texts around each document are worth. */
@@ -183,9 +220,8 @@ function sceneOf(
   all: readonly RecallDoc[],
   near: Near,
   headings: readonly RecallDoc[],
-  candidates: readonly Candidate[],
+  own: Scene['own'],
 ): Scene {
-  const own = new Map(candidates.map((each) => [each.number, each]));
   const beside = new Map<number, number>();
   const further = new Map<number, number>();
   const worth = (number: number) => own.get(number)?.words ?? 0;

@@ -78,6 +78,24 @@ const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number 
     .orderBy('step'),
 );
 
+const lastDeleted = prepared((sql: Sql, args: { workspace: string; name: string }) =>
+  sql
+    .selectFrom('deleted_branches')
+    .select(['id', 'name', 'seq'])
+    .where('workspace', '=', args.workspace)
+    .where('name', '=', args.name)
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
+
+const deletedById = prepared((sql: Sql, args: { workspace: string; id: number }) =>
+  sql
+    .selectFrom('deleted_branches')
+    .select(['id', 'name', 'seq'])
+    .where('workspace', '=', args.workspace)
+    .where('id', '=', args.id),
+);
+
 /** What a list shows of branches; each part is a range of an index. */
 function glancesIn(sql: Sql, workspace: string) {
   return branchesOf(sql, workspace)
@@ -130,6 +148,8 @@ export function branchQueries(sql: Sql, workspace: string): BranchQueries {
     byName: async (name) => (await branchByName(sql, { workspace, name })).map(branchFrom)[0],
     ofTarget: async (target) =>
       (await branchOfTarget(sql, { workspace, target })).map(branchFrom)[0],
+    lastDeleted: async (name) => (await lastDeleted(sql, { workspace, name }))[0],
+    deleted: async (id) => (await deletedById(sql, { workspace, id }))[0],
     list: async (limit) => (await branchList(sql, { workspace, limit })).map(branchFrom),
     standingOn: async (id) => (await branchOnBase(sql, { workspace, base: id })).map(branchFrom)[0],
     glances: async (after, limit) =>
@@ -188,7 +208,10 @@ async function depthOf(sql: Sql, workspace: string, id: number): Promise<number>
 
 export const branchesProjection: Projection = {
   name: 'branches',
-  tables: [{ name: 'branches', key: ['workspace', 'id'] }],
+  tables: [
+    { name: 'branches', key: ['workspace', 'id'] },
+    { name: 'deleted_branches', key: ['workspace', 'id'] },
+  ],
   on: {
     async workspace_initialized(sql, workspace, event) {
       await sql
@@ -240,10 +263,15 @@ export const branchesProjection: Projection = {
         .execute();
     },
     async branch_deleted(sql, workspace, event) {
-      await sql
+      const { id, name } = await sql
         .deleteFrom('branches')
         .where('workspace', '=', workspace)
         .where('id', '=', branchIdOf(event.entity))
+        .returning(['id', 'name'])
+        .executeTakeFirstOrThrow();
+      await sql
+        .insertInto('deleted_branches')
+        .values({ workspace, id, name, seq: event.seq })
         .execute();
     },
   },

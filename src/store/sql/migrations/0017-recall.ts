@@ -1,4 +1,7 @@
-/** The index of recall, which replaces the lower-cased copies of texts. */
+/**
+ * The index of recall, which replaces the lower-cased copies of texts, and the names by which
+ * deleted branches are still opened.
+ */
 
 import { sql as raw } from 'kysely';
 import { dialectOf } from '../connection-dialect.ts';
@@ -12,7 +15,7 @@ import type { Migration } from '../migrate.ts';
 const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'graph_versions'];
 
 export const recall: Migration = {
-  adds: ['recall'],
+  adds: ['recall', 'branches'],
   async up(sql, type) {
     // Rows that are read by their key: SQLite would store the key twice.
     const clustered = dialectOf(sql).name === 'sqlite' ? raw`without rowid` : raw``;
@@ -62,6 +65,19 @@ export const recall: Migration = {
       .addColumn('postings', type.text, (c) => c.notNull())
       .addPrimaryKeyConstraint('recall_postings_term', ['workspace', 'term', 'block'])
       .modifyEnd(clustered)
+      .execute();
+    await sql.schema
+      .createTable('deleted_branches')
+      .addColumn('workspace', type.text, (c) => c.notNull())
+      .addColumn('id', 'bigint', (c) => c.notNull())
+      .addColumn('name', type.text, (c) => c.notNull())
+      .addColumn('seq', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('deleted_branches_id', ['workspace', 'id'])
+      .execute();
+    await sql.schema
+      .createIndex('deleted_branches_named')
+      .on('deleted_branches')
+      .columns(['workspace', 'name', 'seq'])
       .execute();
     for (const table of COPIED) {
       if (!(await hasCopy(sql, table))) continue;

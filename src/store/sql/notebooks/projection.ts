@@ -7,6 +7,8 @@ import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
+import type { TextChanges } from '../recall/text-changes.ts';
+import { collectTexts } from './collect-texts.ts';
 import type { CellRow, NotebookRow, RunRow } from './tables.ts';
 
 type NotebookEvent<Type extends NotebookEventType> = JournalEvent<Type>;
@@ -34,7 +36,9 @@ async function onCreated(
   sql: Sql,
   workspace: string,
   event: NotebookEvent<'notebook_created'>,
+  texts: TextChanges,
 ): Promise<void> {
+  collectTexts(event, texts);
   const { seq, tsMs } = event;
   const { id, title, language, tsconfig = null, cells } = event.payload;
   const row: NotebookRow = {
@@ -132,7 +136,9 @@ async function onAdded(
   sql: Sql,
   workspace: string,
   event: NotebookEvent<'notebook_cell_added'>,
+  texts: TextChanges,
 ): Promise<void> {
+  collectTexts(event, texts);
   const { cell, position } = event.payload;
   const at = await touchExisting(sql, workspace, event, 1);
   await shiftCells(sql, { ...at, from: position, to: LAST, by: 1 });
@@ -143,7 +149,9 @@ async function onUpdated(
   sql: Sql,
   workspace: string,
   event: NotebookEvent<'notebook_cell_updated'>,
+  texts: TextChanges,
 ): Promise<void> {
+  collectTexts(event, texts);
   const { cell, title } = event.payload;
   const at = await touchExisting(sql, workspace, event);
   const { content, filename = null, language = null } = cell;
@@ -178,7 +186,9 @@ async function onRemoved(
   sql: Sql,
   workspace: string,
   event: NotebookEvent<'notebook_cell_removed'>,
+  texts: TextChanges,
 ): Promise<void> {
+  collectTexts(event, texts);
   const { cell } = event.payload;
   const at = await touchExisting(sql, workspace, event, -1);
   const position = await knownPosition(sql, at, cell);
@@ -195,7 +205,9 @@ async function onDeleted(
   sql: Sql,
   workspace: string,
   event: NotebookEvent<'notebook_deleted'>,
+  texts: TextChanges,
 ): Promise<void> {
+  collectTexts(event, texts);
   const { notebook } = await touchExisting(sql, workspace, event);
   await sql
     .deleteFrom('notebook_cells')
@@ -229,6 +241,7 @@ async function onRunEnded(
   sql: Sql,
   workspace: string,
   event: NotebookEvent<'notebook_run_ended'>,
+  texts: TextChanges,
 ): Promise<void> {
   const { run, reason, installed } = event.payload;
   await sql
@@ -238,7 +251,9 @@ async function onRunEnded(
     .where('id', '=', run)
     .execute();
   const at = await touch(sql, workspace, event);
-  if (!at || !installed) return;
+  if (!at) return;
+  collectTexts(event, texts);
+  if (!installed) return;
   await sql
     .updateTable('notebooks')
     .set({ packages_seq: event.seq })

@@ -2,25 +2,20 @@
 
 import { branchIdOf } from '../../../domain/branches/branch.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { notebookIdOf } from '../../../domain/notebooks/notebook.ts';
 import {
   nameOf,
-  textOfCell,
   textOfConflict,
   textOfNode,
-  textOfNotebook,
   textOfPattern,
   textOfRule,
   textOfScratchpad,
 } from '../../../domain/recall/artifact-texts.ts';
 import { textOfEvent } from '../../../domain/recall/event-texts.ts';
 import { numberAt } from '../../../domain/recall/postings.ts';
-import { branchGroups, groupOf } from '../../../domain/recall/recall-text.ts';
+import { branchGroups } from '../../../domain/recall/recall-text.ts';
+import { isReplacing } from '../../../domain/recall/seen-card.ts';
 import type { Projection } from '../projection.ts';
 import type { TextChanges } from './text-changes.ts';
-
-/** The relations that say: what it leads to no longer holds. */
-const REPLACES: readonly string[] = ['supersedes', 'replaces', 'revises', 'obsoletes'];
 
 /** Must come before the projections of other nouns, which mark texts of the same events. */
 export const recallProjection: Projection = {
@@ -37,6 +32,8 @@ export const recallProjection: Projection = {
 };
 
 function collect(event: JournalEvent, texts: TextChanges): void {
+  // Only the projection of notebooks knows whether the notebook of a run is still there.
+  if (event.type === 'notebook_run_ended') return;
   const fixed = textOfEvent(event);
   if (fixed) texts.put(event, 0, fixed);
   else collectNamed(event, texts);
@@ -81,7 +78,6 @@ function collectNamed(event: JournalEvent, texts: TextChanges): void {
       texts.dropGroups(branchGroups(branchIdOf(event.entity)));
       break;
     default:
-      collectNotebook(event, texts);
   }
 }
 
@@ -98,33 +94,6 @@ function collectGraph(
     texts.mark(nameOf.card(branch, doc, event.payload.id), { state: 'deleted' });
   } else {
     const { rel, to } = event.payload.edge;
-    if (REPLACES.includes(rel)) texts.mark(nameOf.card(branch, doc, to), { state: 'replaced' });
-  }
-}
-
-function collectNotebook(event: JournalEvent, texts: TextChanges): void {
-  switch (event.type) {
-    case 'notebook_created': {
-      const { id, title, cells } = event.payload;
-      texts.put(event, 0, textOfNotebook(id, title));
-      for (const [at, cell] of cells.entries()) texts.put(event, at + 1, textOfCell(id, cell));
-      return;
-    }
-    case 'notebook_cell_added':
-    case 'notebook_cell_updated': {
-      const notebook = notebookIdOf(event.entity);
-      texts.put(event, 0, textOfCell(notebook, event.payload.cell));
-      const title = event.type === 'notebook_cell_updated' ? event.payload.title : undefined;
-      if (title !== undefined) texts.put(event, 1, textOfNotebook(notebook, title));
-      return;
-    }
-    case 'notebook_cell_removed':
-      texts.drop(nameOf.cell(notebookIdOf(event.entity), event.payload.cell));
-      break;
-    case 'notebook_deleted':
-      // No id of a notebook begins with another one.
-      texts.dropGroups(groupOf.notebook(notebookIdOf(event.entity)));
-      break;
-    default:
+    if (isReplacing(rel)) texts.mark(nameOf.card(branch, doc, to), { state: 'replaced' });
   }
 }

@@ -24,7 +24,7 @@ export interface Mark {
 }
 
 export type TextChange =
-  | { readonly put: PutText }
+  | { readonly put: PutText; readonly keepsMark?: boolean }
   | { readonly mark: Mark; readonly name: string }
   | { readonly mark: Mark; readonly kind: RecallKind; readonly number: number }
   | { readonly drop: string }
@@ -36,6 +36,12 @@ export class TextChanges {
   /** `place`: a number of its own among all texts of the event. */
   put({ seq, tsMs }: Moment, place: number, text: RecallText): void {
     this.list.push({ put: { number: numberAt(seq, place), atMs: tsMs, text } });
+  }
+
+  /** The same without the state of the text: whatever mark it had stays. */
+  reword({ seq, tsMs }: Moment, place: number, { state: _told, ...text }: RecallText): void {
+    const put = { number: numberAt(seq, place), atMs: tsMs, text };
+    this.list.push({ put, keepsMark: true });
   }
 
   /** Of a text that has a name. */

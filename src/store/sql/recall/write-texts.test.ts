@@ -257,4 +257,29 @@ describe.each(MAIN_ENGINES)('what changes on $name', (engine) => {
     ]);
     await expectSound();
   });
+
+  it('[RC2] work that was dropped stays so, whatever is edited, until it is taken up again', async () => {
+    const { created } = await world.ask('graph_plan', {
+      project: 'P',
+      nodes: [{ ref: 'a', summary: 'alphaword' }],
+    });
+    const [{ id }] = created;
+    const update = (fields: object) => world.ask('graph_update', { node_id: id, ...fields });
+    await world.ask('graph_restructure', {
+      operations: [{ op: 'drop', node_id: id, reason: 'not now' }],
+    });
+    await update({ summary: 'alphaword betaword' });
+    expect(await found('betaword')).toEqual(['work dropped']);
+    expect(await world.ask('recall', { id })).toMatchObject({ state: 'dropped' });
+    await update({ properties: { description: 'gammaword' }, add_context_links: ['src/a.ts'] });
+    await update({ state: 'deltaword', resolved: true });
+    expect(await found('gammaword')).toEqual(['work dropped']);
+    await expectSound();
+    await update({ summary: 'epsilonword', resolved: false });
+    expect(await found('epsilonword')).toEqual(['work holds']);
+    await update({ summary: 'zetaword', resolved: true });
+    expect(await found('zetaword')).toEqual(['work done']);
+    expect(await world.ask('recall', { id })).toMatchObject({ state: 'resolved' });
+    await expectSound();
+  });
 });

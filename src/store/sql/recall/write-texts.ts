@@ -1,7 +1,12 @@
 /** Writes collected changes of texts: the documents of recall, and the terms of each. */
 
 import { sql as raw } from 'kysely';
-import { kindCode, kindOfCode, type RecallKind } from '../../../domain/recall/recall-kinds.ts';
+import {
+  isVersioned,
+  kindCode,
+  kindOfCode,
+  type RecallKind,
+} from '../../../domain/recall/recall-kinds.ts';
 import {
   isSameText,
   type RecallState,
@@ -138,14 +143,6 @@ function nameIn({ text }: Doc): string {
   return text.name ?? '';
 }
 
-/**
- * A branch may still see an earlier version of a card, so its postings stay. Recall finds no
- * document behind them.
- */
-function isVersioned({ text: { kind } }: PutText): boolean {
-  return kind === 'card' || kind === 'question';
-}
-
 function isStored(doc: Doc, stored: ReadonlyMap<string, Doc>): boolean {
   return stored.get(nameIn(doc))?.number === doc.number;
 }
@@ -181,14 +178,15 @@ function applied(
   for (const change of changes) {
     if ('put' in change) {
       const { name, state } = change.put.text;
-      const doc = { ...change.put, mark: state === undefined ? undefined : { state } };
+      const before = name === undefined ? undefined : named.get(name);
+      const told = state === undefined ? undefined : { state };
+      const doc = { ...change.put, mark: change.keepsMark ? before?.mark : told };
       if (name === undefined) fixed.set(doc.number, doc);
       else {
-        const before = named.get(name);
         const after = afterPut(before, doc);
         named.set(name, after);
         if (before && before.number !== after.number && !isStored(before, stored)) {
-          if (isVersioned(before)) left.push(before);
+          if (isVersioned(before.text.kind)) left.push(before);
         }
       }
     } else if ('drop' in change) named.set(change.drop, undefined);
@@ -303,6 +301,7 @@ async function removeDocs(
   for (const doc of docs) {
     const { number, text } = doc;
     await deleteDoc(sql, { workspace, kind: kindCode(text.kind), number });
-    if (!isVersioned(doc)) await removeTerms(sql, workspace, doc, head);
+    // A branch may still see this version: it finds it by its postings, and its text in the event.
+    if (!isVersioned(text.kind)) await removeTerms(sql, workspace, doc, head);
   }
 }

@@ -2,7 +2,12 @@
  * Projects the work graph: loads what an event concerns, applies `evolveWork`, writes its change.
  */
 
-import { nameOf, textOfWork, textOfWorkEvidence } from '../../../domain/recall/artifact-texts.ts';
+import {
+  type NamedText,
+  nameOf,
+  textOfWork,
+  textOfWorkEvidence,
+} from '../../../domain/recall/artifact-texts.ts';
 import { isSameText } from '../../../domain/recall/recall-text.ts';
 import { concernOf, evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
 import type { WorkChange } from '../../../domain/work/work-change.ts';
@@ -31,12 +36,15 @@ async function applyWorkEvent(
 function collectTexts(event: WorkEvent, change: WorkChange, texts: TextChanges): void {
   const { added, changed, removed, evidence } = change;
   const put = added.map(textOfWork);
+  const marked: NamedText[] = [];
   for (const { before, after } of changed) {
     const [had, has] = [textOfWork(before), textOfWork(after)];
     if (!isSameText(had, has)) put.push(has);
-    else if (had.state !== has.state) texts.mark(has.name, { state: has.state });
+    if (had.state !== has.state) marked.push(has);
   }
-  for (const [at, text] of put.entries()) texts.put(event, at, text);
+  // A node does not know that it was dropped: its mark does, whatever its words become.
+  for (const [at, text] of put.entries()) texts.reword(event, at, text);
+  for (const { name, state } of marked) texts.mark(name, { state });
   for (const { id } of removed) texts.mark(nameOf.work(id), { state: 'merged' });
   const dropped = event.type === 'work_dropped' ? change.history : [];
   for (const id of dropped) texts.mark(nameOf.work(id), { state: 'dropped' });

@@ -17,7 +17,6 @@ const MOST_IDS = 6;
 const EVENT = /^evt_0*(\d{1,15})$/i;
 
 export async function exactFirst(
-  tx: Reading,
   query: string,
   found: readonly Found[],
   filter: Filter,
@@ -25,7 +24,7 @@ export async function exactFirst(
   const tokens = query.trim().split(/\s+/);
   const ids = tokens.length > MOST_IDS ? [] : tokens.filter((token) => /[-_/#\d]/.test(token));
   if (ids.length === 0) return found;
-  const allowed = [...(await docsNamed(tx, ids)), ...lastNamed(ids, found)].filter((doc) =>
+  const allowed = [...(await docsNamed(filter.tx, ids)), ...lastNamed(ids, found)].filter((doc) =>
     isAllowed(doc, filter),
   );
   const first = new Map(allowed.map((doc) => [doc.number, doc]));
@@ -58,7 +57,6 @@ const SIMILAR_FALL = 0.1;
 
 /** Adds what the caller's own model found to what the words find: the best of both comes first. */
 export async function withSimilar(
-  tx: Reading,
   ids: readonly string[],
   found: readonly Found[],
   filter: Filter,
@@ -68,7 +66,7 @@ export async function withSimilar(
   const best = found[0]?.score ?? 1;
   for (const [rank, id] of ids.entries()) {
     const worth = (best * SIMILAR_WEIGHT) / (1 + SIMILAR_FALL * rank);
-    for (const doc of await docsNamed(tx, [id])) {
+    for (const doc of await docsNamed(filter.tx, [id])) {
       if (!isAllowed(doc, filter)) continue;
       const bare = { doc, matched: 0, around: NOTHING_AROUND, isInFocus: false, score: 0 };
       const known = all.get(doc.number) ?? bare;

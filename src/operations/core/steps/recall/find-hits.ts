@@ -64,17 +64,18 @@ export async function findHits(call: Caller, request: HitRequest): Promise<HitPa
 const SPARE = 20;
 
 async function rankHits(
-  { tx, agent, nowMs, server }: Caller,
+  { agent, nowMs, server }: Caller,
   query: string,
   request: HitRequest,
   filter: Filter,
 ): Promise<HitPage> {
+  const { tx } = filter;
   const focus = await searchFocus(tx, agent);
   const { found, words } = await search(tx, { ...filter, query, focus, nowMs });
   const first = Number(request.cursor ?? 0) || 0;
   const end = first + request.limit;
-  const fused = await withSimilar(tx, request.similar ?? [], found, filter);
-  const ranked = await exactFirst(tx, query, fused, filter);
+  const fused = await withSimilar(request.similar ?? [], found, filter);
+  const ranked = await exactFirst(query, fused, filter);
   const { project } = server.thoughts;
   const shown = await distinctUpTo(tx, await ofProject(tx, ranked, project), end);
   const page = shown.slice(first, end);
@@ -171,10 +172,11 @@ function why({ found, doc }: Shown, words: number): string {
 }
 
 async function listNewest(
-  { tx, server }: Caller,
+  { server }: Caller,
   request: HitRequest,
   filter: Filter,
 ): Promise<HitPage> {
+  const { tx } = filter;
   const { limit } = request;
   const cursor = Number(request.cursor ?? 0) || undefined;
   const [from, below] = filter.numbers ?? [0, Number.MAX_SAFE_INTEGER];

@@ -17,8 +17,8 @@ const ID_FIELD = new RegExp(
     '|(_id|_ids|Id)$',
 );
 
-/** A branch is known by its name, which is free again once the branch is renamed or deleted. */
-const FORGOTTEN = ['idea/none', 'idea/gone'];
+/** A branch is known by its last name: the one before a renaming is forgotten. */
+const FORGOTTEN = ['idea/none'];
 
 /** What is an id only together with something else that stands beside it, or names no thing. */
 const PARTIAL = /^(branchId|call_id|agent_id|session_holder)$/;

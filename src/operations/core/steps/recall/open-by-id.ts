@@ -24,7 +24,10 @@ interface Candidate {
 export async function openById(context: OpenContext, given: string): Promise<Answer | Refusal> {
   const id = withoutWorkspace(context.workspace, given.trim());
   const own = await candidatesFor(context, OPENERS, id);
-  const found = own.length > 0 ? own : await candidatesFor(context, BUILT_IN, id);
+  const live = own.filter(({ opened }) => opened.state !== 'deleted');
+  const here = live.length > 0 ? live : await candidatesFor(context, BUILT_IN, id);
+  // What was deleted left its name to whatever has it now.
+  const found = here.length > 0 ? here : own;
   const [first] = found;
   if (!first) return unknown(id);
   if (found.length > 1) return choice(found);

@@ -12,6 +12,7 @@ import type { Reading } from '../../../../store/port.ts';
 import { branchView } from '../../../branch/steps/branch-view.ts';
 import { tagView } from '../../../notes/steps/tag-view.ts';
 import { checkedOut, viewOf } from '../../../steps/branch-ref.ts';
+import { openDeletedBranch } from './deleted-branch.ts';
 import {
   MOST_NEAR,
   near,
@@ -28,7 +29,7 @@ export const openBranch: Opener = {
   claims: isName,
   async open({ tx }, id) {
     const branch = await tx.branches.byName(id);
-    if (!branch) return [];
+    if (!branch) return openDeletedBranch(tx, id);
     const docs = await tx.documents.inView(await viewOf(tx, branch));
     const made = await tx.journal.at(branch.id);
     const { base, target } = branch;

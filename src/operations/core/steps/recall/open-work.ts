@@ -1,5 +1,6 @@
 /** Opens nodes and projects of the work graph; of a merged node, what is known of it. */
 
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { historyView } from '../../../../domain/work/work-history.ts';
 import type { WorkNode } from '../../../../domain/work/work-node.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
@@ -34,6 +35,8 @@ async function openedNode(context: OpenContext, node: WorkNode): Promise<Opened>
   const { tx } = context;
   const evidence = (await tx.work.evidence([node.id])).get(node.id);
   const [last] = await tx.work.history(node.id, { limit: 1 });
+  const [text] = await tx.recall.named([nameOf.work(node.id)]);
+  const ended = text?.state === 'dropped' ? 'dropped' : 'resolved';
   return {
     id: node.id,
     kind: 'work',
@@ -41,7 +44,7 @@ async function openedNode(context: OpenContext, node: WorkNode): Promise<Opened>
     in: node.project,
     atMs: node.updatedMs,
     by: last?.agent ?? node.createdBy,
-    state: node.resolved ? 'resolved' : undefined,
+    state: node.resolved ? ended : undefined,
     content: nodeView(node, claimRule(context), evidence),
     near: await nearNode(tx, node),
     next: suggestCall('graph_context', { node_id: node.id }, 'See what is around it'),

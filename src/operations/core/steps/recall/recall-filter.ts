@@ -1,15 +1,16 @@
 /** What the filters of a recall mean: the documents that it may find. */
 
 import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
-import { numberAt, seqOf } from '../../../../domain/recall/postings.ts';
+import { numberAt } from '../../../../domain/recall/postings.ts';
 import { filesIn } from '../../../../domain/recall/query-words.ts';
 import type { RecallKind } from '../../../../domain/recall/recall-kinds.ts';
-import { documentOfGroup, groupOf } from '../../../../domain/recall/recall-text.ts';
+import { groupOf } from '../../../../domain/recall/recall-text.ts';
 import { TARGET_ID } from '../../../../kernel/ids.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/refusal.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
 import { branchNamed, viewOf } from '../../../steps/branch-ref.ts';
 import type { SearchFocus } from '../../../steps/recall/search.ts';
+import { seenByBranch } from '../../../steps/recall/seen-by-branch.ts';
 import { groupsOfTarget } from '../../../steps/recall/target-groups.ts';
 import { findSubject } from '../find-subject.ts';
 
@@ -18,7 +19,12 @@ export interface Filter {
   readonly groups?: readonly string[] | undefined;
   readonly numbers?: readonly [from: number, below: number] | undefined;
   readonly allows?: ((doc: RecallDoc) => boolean) | undefined;
+  readonly isOnBranch?: boolean;
+  /** What is read through: all of the memory, or what a branch sees of it. */
+  readonly tx: Reading;
 }
+
+type Within = Omit<Filter, 'tx'>;
 
 interface Asked {
   readonly kinds?: readonly RecallKind[] | undefined;
@@ -33,14 +39,14 @@ export async function filterOf(tx: Reading, asked: Asked): Promise<Filter | Refu
   if (isRefusal(times)) return times;
   const subject = asked.about === undefined ? {} : await within(tx, asked.about);
   if (isRefusal(subject)) return subject;
-  const view = asked.branch === undefined ? {} : await onBranch(tx, asked.branch);
-  if (isRefusal(view)) return view;
-  const tests = [subject.allows, view.allows].filter((each) => each !== undefined);
+  const seen = asked.branch === undefined ? tx : await onBranch(tx, asked.branch);
+  if (isRefusal(seen)) return seen;
   return {
+    ...subject,
     kinds: asked.kinds,
-    groups: subject.groups,
     ...(times ? { numbers: await numbersBetween(tx, times) } : {}),
-    ...(tests.length > 0 ? { allows: (doc) => tests.every((test) => test(doc)) } : {}),
+    isOnBranch: asked.branch !== undefined,
+    tx: seen,
   };
 }
 
@@ -58,7 +64,7 @@ export async function searchFocus(tx: Reading, agent: string): Promise<SearchFoc
 /** Of a plan so many tasks are looked through. */
 const MOST_TASKS = 100;
 
-async function within(tx: Reading, about: string): Promise<Filter | Refusal> {
+async function within(tx: Reading, about: string): Promise<Within | Refusal> {
   const notebook = await tx.notebooks.outline(about.trim());
   if (notebook) return { groups: [groupOf.notebook(about.trim())] };
   const project = await tx.work.project(about.trim());
@@ -90,18 +96,9 @@ async function tasksOf(tx: Reading, plan: string): Promise<readonly string[]> {
   return tasks.map(({ id }) => id).filter((id) => TARGET_ID.test(id));
 }
 
-/** What a branch sees: its own entries, and those of its bases up to where it began. */
-async function onBranch(tx: Reading, name: string): Promise<Filter | Refusal> {
+async function onBranch(tx: Reading, name: string): Promise<Reading | Refusal> {
   const branch = await branchNamed(tx, name, 'branch');
-  if (isRefusal(branch)) return branch;
-  const view = await viewOf(tx, branch);
-  return {
-    allows(doc) {
-      const place = documentOfGroup(doc.group);
-      const seq = seqOf(doc.number);
-      return view.some((each) => each.branch === place?.branch && seq <= each.upTo);
-    },
-  };
+  return isRefusal(branch) ? branch : seenByBranch(tx, await viewOf(tx, branch));
 }
 
 interface Times {

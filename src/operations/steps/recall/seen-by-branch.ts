@@ -1,0 +1,287 @@
+/**
+ * The index of recall as a branch sees it: its own texts, and those of its bases up to where it
+ * began. The index has the newest version of a card on each branch, and the words of all. So what
+ * the words lead to is looked up in the graph, as its text filter does, and is shown if the branch
+ * sees a version that says it.
+ */
+
+import { branchAt, type EffectiveView, sees } from '../../../domain/branches/effective-view.ts';
+import type { EdgeVersion, NodeVersion } from '../../../domain/graph/version.ts';
+import { textOfNode } from '../../../domain/recall/artifact-texts.ts';
+import { numberAt, seqOf } from '../../../domain/recall/postings.ts';
+import { isVersioned } from '../../../domain/recall/recall-kinds.ts';
+import { documentOfGroup, groupOf } from '../../../domain/recall/recall-text.ts';
+import { type SeenCard, textAsSeen } from '../../../domain/recall/seen-card.ts';
+import type { Beside, DocListing, Reading, RecallDoc, VersionSlice } from '../../../store/port.ts';
+
+type Key = Pick<RecallDoc, 'kind' | 'number'>;
+
+/** The same reading, with what the branch sees of recall. */
+export function seenByBranch(tx: Reading, view: EffectiveView): Reading {
+  const seen = (docs: readonly RecallDoc[]) => docsSeen(tx, view, docs);
+  const { recall } = tx;
+  return {
+    ...tx,
+    recall: {
+      ...recall,
+      docs: (keys) => docsAt(tx, view, keys),
+      numbered: async (numbers) => seen(await recall.numbered(numbers)),
+      named: async (names) => seen(await recall.named(names)),
+      async around(docs, reach) {
+        const found = await recall.around(docs, reach);
+        const all = [...found.values()].flatMap(({ before, after }) => [...before, ...after]);
+        const known = byNumber(await seen(all));
+        const only = (side: readonly RecallDoc[]) =>
+          side.map(({ number }) => known.get(number)).filter((doc) => doc !== undefined);
+        const beside = ({ before, after }: Beside) => ({
+          before: only(before),
+          after: only(after),
+        });
+        return new Map([...found].map(([number, each]) => [number, beside(each)]));
+      },
+      async linked(docs) {
+        const found = await recall.linked(docs);
+        const known = byNumber(await seen(found.map(([, doc]) => doc)));
+        return found.flatMap(([number, doc]) => {
+          const other = known.get(doc.number);
+          return other ? [[number, other] as const] : [];
+        });
+      },
+      newest: (listing) => newest(tx, view, listing),
+    },
+  };
+}
+
+function byNumber(docs: readonly RecallDoc[]): ReadonlyMap<number, RecallDoc> {
+  return new Map(docs.map((doc) => [doc.number, doc]));
+}
+
+async function docsAt(
+  tx: Reading,
+  view: EffectiveView,
+  keys: readonly Key[],
+): Promise<readonly RecallDoc[]> {
+  const found = await tx.recall.docs(keys);
+  const known = byNumber(found);
+  const left = keys.filter(({ kind, number }) => isVersioned(kind) && !known.has(number));
+  return [
+    ...(await docsSeen(tx, view, found)),
+    ...(await earlierSeen(tx, view, await earlierVersions(tx, view, left))),
+  ];
+}
+
+/** Whether it is of the branch or a base, and old enough. */
+function isWithin(view: EffectiveView, { group, number }: RecallDoc): boolean {
+  const place = documentOfGroup(group);
+  return place !== undefined && sees(view, { branch: place.branch, seq: seqOf(number) });
+}
+
+/** On its own branch a card is what the index says. */
+function isOfBase(view: EffectiveView, { kind, group }: RecallDoc): boolean {
+  return isVersioned(kind) && documentOfGroup(group)?.branch !== view[0]?.branch;
+}
+
+/** Those that the branch sees; cards of a base with the state that they have there. */
+async function docsSeen(
+  tx: Reading,
+  view: EffectiveView,
+  docs: readonly RecallDoc[],
+): Promise<readonly RecallDoc[]> {
+  const within = docs.filter((doc) => isWithin(view, doc));
+  const ofBases = within.filter((doc) => isOfBase(view, doc));
+  const cards = await readCards(tx, view, ofBases);
+  return within.flatMap((doc) => {
+    if (!isOfBase(view, doc)) return [doc];
+    const text = cards.textOf(doc);
+    return text ? [{ ...doc, state: text.state }] : [];
+  });
+}
+
+/** Versions of cards that their base has replaced since, as the branch sees them. */
+async function earlierSeen(
+  tx: Reading,
+  view: EffectiveView,
+  versions: readonly RecallDoc[],
+): Promise<readonly RecallDoc[]> {
+  const cards = await readCards(tx, view, versions);
+  return versions.flatMap((doc) => {
+    const text = cards.textOf(doc);
+    const card = cards.cardOf(doc);
+    if (!text || !card) return [];
+    const place = { number: numberAt(card.seq), wordsAt: doc.number, atMs: card.tsMs };
+    return [{ ...doc, ...place, state: text.state }];
+  });
+}
+
+/** The texts of these events, where a card of a base says something else now. */
+async function earlierVersions(
+  tx: Reading,
+  view: EffectiveView,
+  keys: readonly Key[],
+): Promise<readonly RecallDoc[]> {
+  const seqs = keys.map(({ number }) => seqOf(number));
+  const docs: RecallDoc[] = [];
+  for (const event of (await tx.journal.these(seqs)).values()) {
+    const { seq, branch, doc, tsMs: atMs } = event;
+    if (event.type !== 'graph_node_upserted' || branch === undefined || doc === undefined) continue;
+    const text = sees(view, { branch, seq }) && textOfNode(branch, doc, event.payload.node);
+    if (!text) continue;
+    const { kind, name, group, title, text: body } = text;
+    const bare = { state: undefined, successor: undefined };
+    docs.push({ kind, number: numberAt(seq), name, group, atMs, ...bare, title, body });
+  }
+  const ofBases = docs.filter((doc) => isOfBase(view, doc));
+  const names = new Set(ofBases.map(({ name = '' }) => name));
+  const now = (await tx.recall.named([...names])).filter((doc) => isWithin(view, doc));
+  const stillThere = new Set(now.map(({ name }) => name));
+  return ofBases.filter(({ name }) => !stillThere.has(name));
+}
+
+interface SeenCards {
+  cardOf(doc: RecallDoc): SeenCard | undefined;
+  /** Undefined if the branch sees something else. */
+  textOf(doc: RecallDoc): ReturnType<typeof textAsSeen>;
+}
+
+async function readCards(
+  tx: Reading,
+  view: EffectiveView,
+  docs: readonly RecallDoc[],
+): Promise<SeenCards> {
+  const wanted = new Map<string, Set<string>>();
+  for (const each of docs) {
+    const { doc, id } = cardIn(each);
+    wanted.set(doc, (wanted.get(doc) ?? new Set()).add(id));
+  }
+  const cards = new Map<string, SeenCard>();
+  const edges = new Map<string, readonly EdgeVersion[]>();
+  for (const [doc, ids] of wanted) {
+    const versions = await tx.graph.byKey(view, doc, 'node', [...ids]);
+    for (const version of versions as readonly NodeVersion[]) {
+      const card = await cardFrom(tx, view, doc, version);
+      if (card) cards.set(keyOf(doc, version.key), card);
+    }
+    edges.set(doc, await tx.graph.edgesAt(view, doc, [...ids]));
+  }
+  const cardOf = (each: RecallDoc) => {
+    const { doc, id } = cardIn(each);
+    return cards.get(keyOf(doc, id));
+  };
+  return {
+    cardOf,
+    textOf(each) {
+      const card = cardOf(each);
+      const { kind, group, title, body: text = '' } = each;
+      const said = { kind, group, ...(title === undefined ? {} : { title }), text };
+      return card && textAsSeen(said, card, edges.get(card.doc) ?? []);
+    },
+  };
+}
+
+function cardIn({ name = '', group }: RecallDoc): { doc: string; id: string } {
+  return { doc: documentOfGroup(group)?.doc ?? '', id: name.slice(group.length + 1) };
+}
+
+function keyOf(doc: string, id: string): string {
+  return JSON.stringify([doc, id]);
+}
+
+/** How many versions of a deleted card are looked through: it may be deleted on several branches. */
+const MOST_TOMBSTONES = 8;
+
+async function cardFrom(
+  tx: Reading,
+  view: EffectiveView,
+  doc: string,
+  version: NodeVersion,
+): Promise<SeenCard | undefined> {
+  const isDeleted = version.state === undefined;
+  const versions = isDeleted
+    ? await tx.graph.versionsOf(view, doc, 'node', version.key, MOST_TOMBSTONES)
+    : [version];
+  const last = (versions as readonly NodeVersion[]).find(({ state }) => state !== undefined);
+  const branch = last && branchAt(view, last.seq);
+  if (!last?.state || branch === undefined) return undefined;
+  const { seq, tsMs, state: node } = last;
+  return { branch, doc, seq, tsMs, node, isDeleted };
+}
+
+/** What the branch does not see is passed over, a few pages far. */
+const MOST_PAGES = 20;
+const LEAST_READ = 100;
+
+/** From each stretch the index lists the newest; what a base has replaced since, the graph does. */
+async function newest(
+  tx: Reading,
+  view: EffectiveView,
+  listing: DocListing,
+): Promise<readonly RecallDoc[]> {
+  const documents = await tx.documents.inView(view);
+  const found: RecallDoc[] = [];
+  for (const { branch, upTo } of view) {
+    const own = documents.map(({ doc }) => groupOf.document(branch, doc));
+    const groups = own.filter((group) => listing.groups?.includes(group) ?? true);
+    const below = listing.before ?? Number.MAX_SAFE_INTEGER;
+    const before = upTo === Number.MAX_SAFE_INTEGER ? below : Math.min(below, numberAt(upTo + 1));
+    if (groups.length > 0) {
+      found.push(...(await newestSeen(tx, view, { ...listing, groups, before })));
+    }
+  }
+  const wantsCards = listing.kinds?.some(isVersioned) ?? true;
+  const graphs = documents.filter(({ kind }) => kind === 'graph' && wantsCards && view.length > 1);
+  for (const { doc } of graphs) {
+    // Older ones are on the next page.
+    const last = newestFirst(found)[listing.limit - 1]?.number ?? 0;
+    const from = Math.max(last, listing.from ?? 0);
+    found.push(...(await newestEarlier(tx, view, doc, { ...listing, from })));
+  }
+  return newestFirst(found).slice(0, listing.limit);
+}
+
+function newestFirst(docs: readonly RecallDoc[]): readonly RecallDoc[] {
+  return [...docs].sort((a, b) => b.number - a.number);
+}
+
+async function newestSeen(
+  tx: Reading,
+  view: EffectiveView,
+  listing: DocListing,
+): Promise<readonly RecallDoc[]> {
+  const limit = Math.max(listing.limit, LEAST_READ);
+  const found: RecallDoc[] = [];
+  let { before } = listing;
+  for (let page = 0; page < MOST_PAGES && found.length < listing.limit; page++) {
+    const docs = await tx.recall.newest({ ...listing, before, limit });
+    found.push(...(await docsSeen(tx, view, docs)));
+    before = docs.at(-1)?.number;
+    if (docs.length < limit) break;
+  }
+  return found;
+}
+
+async function newestEarlier(
+  tx: Reading,
+  view: EffectiveView,
+  doc: string,
+  listing: DocListing,
+): Promise<readonly RecallDoc[]> {
+  const { kinds, groups, from = 0, before: below = Number.MAX_SAFE_INTEGER } = listing;
+  const limit = Math.max(listing.limit, LEAST_READ);
+  const found: RecallDoc[] = [];
+  let before: VersionSlice['before'] = seqOf(below - 1) + 1;
+  for (let page = 0; page < MOST_PAGES && found.length < listing.limit; page++) {
+    const versions = await tx.graph.nodes(view, doc, { excludeReserved: true }, { before, limit });
+    const keys = versions.map(({ seq }) => ({ kind: 'card', number: numberAt(seq) }) as const);
+    const earlier = await earlierSeen(tx, view, await earlierVersions(tx, view, keys));
+    found.push(
+      ...earlier.filter(
+        ({ kind, group, number }) =>
+          number >= from && (kinds?.includes(kind) ?? true) && (groups?.includes(group) ?? true),
+      ),
+    );
+    const last = versions.at(-1);
+    if (!last || versions.length < limit || last.seq < seqOf(from)) break;
+    before = { seq: last.seq, key: last.key };
+  }
+  return found;
+}

@@ -161,6 +161,18 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     expect(tight).toMatchObject({ id: 'TASK-001', kind: 'task', truncated: true });
   });
 
+  it('[RC73] shows the title and the first steps of a task under any budget', async () => {
+    const whole = await open('TASK-001');
+    for (let max_chars = 150; max_chars <= 1_200; max_chars += 50) {
+      const { content, budget } = await open('TASK-001', { max_chars });
+      expect(content, String(max_chars)).toMatchObject({ title: whole.content.title });
+      if (max_chars >= 250) {
+        expect(budget.used_chars).toBeGreaterThan(0.7 * Math.min(max_chars, 600));
+      }
+      if (max_chars >= 500) expect(content.steps[0].title).toBe(whole.content.steps[0].title);
+    }
+  });
+
   it('[RC75] refuses to open and to search at once', async () => {
     expect(await world.refused('recall', { id: 'TASK-001', query: 'numbers' })).toBe(
       'INVALID_INPUT',

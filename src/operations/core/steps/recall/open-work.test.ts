@@ -40,6 +40,19 @@ describe.each(MAIN_ENGINES)('recall of work on $name', (engine) => {
     expect(nearAs(merged, 'merged into')).toEqual([ids.b]);
   });
 
+  it('[RC73] shortens a node with many properties by its last ones', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `property_${n}`);
+    const properties = Object.fromEntries(names.map((name) => [name, `the value of ${name}`]));
+    const ids = await world.plan({ ref: 'lexer', summary: 'Lexer', properties });
+    for (const most of [1_200, 1_500, 1_800]) {
+      const { result } = await world.ask('recall', { id: ids.lexer, max_chars: most });
+      expect(result.content).toMatchObject({ summary: 'Lexer', properties: expect.anything() });
+      const shown = Object.keys(result.content.properties);
+      expect(shown).toEqual(names.slice(0, shown.length));
+      expect(shown.length).toBeGreaterThan(most / 100 - 12);
+    }
+  });
+
   it('[RC70] offers the choice if a project and a branch have one name', async () => {
     await world.ask('init');
     await world.ask('branch_create', { name: 'p' });

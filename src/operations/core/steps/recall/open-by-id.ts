@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../../../kernel/refusal.ts';
 import { timestamp } from '../../../../kernel/timestamp.ts';
 import { type Answer, answer } from '../../../declaration/define-operation.ts';
 import {
+  formsOf,
   MOST_CHOICES,
   type OpenContext,
   type Opened,
@@ -47,13 +48,6 @@ async function candidatesFor(
     }
   }
   return found;
-}
-
-/** The id as it is, and without the prefix that says its kind. */
-function formsOf({ prefixes, claims }: Opener, id: string): readonly string[] {
-  const prefix = prefixes.find((each) => id.startsWith(`${each}:`));
-  const bare = prefix === undefined ? [] : [id.slice(prefix.length + 1)];
-  return [id, ...bare].filter((form) => form !== '' && claims(form));
 }
 
 const TITLE_BYTES = 160;

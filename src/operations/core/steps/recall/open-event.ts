@@ -5,6 +5,7 @@ import { effectiveView } from '../../../../domain/branches/effective-view.ts';
 import { entryView, isNote, noteText } from '../../../../domain/documents/entry-view.ts';
 import { reservedPrefix } from '../../../../domain/graph/graph-names.ts';
 import type { JournalEvent } from '../../../../domain/journal/event.ts';
+import { numberAt } from '../../../../domain/recall/postings.ts';
 import { TASK_EVENT_TYPES, type TaskEventType } from '../../../../domain/tasks/task-events.ts';
 import { sessionSeqOf } from '../../../../domain/thoughts/session.ts';
 import { placeName } from '../../../../domain/thoughts/thought.ts';
@@ -31,6 +32,8 @@ export const openEvent: Opener = {
     const event = await context.tx.journal.at(Number(FORM.exec(id)?.[1]));
     return event ? openedEvent(context, event) : [];
   },
+  // A bare number in a query is a number.
+  texts: async (_tx, id) => (/^\d/.test(id) ? [] : [numberAt(Number(FORM.exec(id)?.[1]))]),
 };
 
 /** What has an id of its own is opened by that. */

@@ -1,20 +1,13 @@
 /** Opens steps and task nodes, in whichever task they are. */
 
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { type PlacedStep, stepsInOrder } from '../../../../domain/tasks/step-tree.ts';
 import { isOpen, type Target, type TaskNode } from '../../../../domain/tasks/target.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
 import { nodeView, stepView } from '../../../tasks/steps/target-view.ts';
 import { evidenceNear, storedTarget } from './open-target.ts';
-import {
-  MOST_NEAR,
-  type Near,
-  near,
-  type OpenContext,
-  type Opened,
-  type Opener,
-  oneByOne,
-} from './opened.ts';
+import { MOST_NEAR, type Near, near, type Opened, type Opener, oneByOne } from './opened.ts';
 
 const FORM = /^(?:((?:PLAN|TASK)-[0-9]{3,})\/)?((?:STEP|NODE)-[A-Za-z0-9]{8,})$/;
 
@@ -23,14 +16,19 @@ export const openStep: Opener = {
   claims: (id) => FORM.test(id),
   async open(context, id) {
     const [, named, part = ''] = FORM.exec(id) ?? [];
-    const targets = named === undefined ? await targetsWith(context, part) : [named];
+    const targets = named === undefined ? await targetsWith(context.tx, part) : [named];
     const found = await oneByOne(targets, (target) => openPart(context.tx, target, part));
     return found.filter((each) => each !== undefined);
+  },
+  async texts(tx, id) {
+    const [, named, part = ''] = FORM.exec(id) ?? [];
+    const targets = named === undefined ? await targetsWith(tx, part) : [named];
+    return targets.map((target) => nameOf.part(target, part));
   },
 };
 
 /** Every step and task node has a node in the graph of its target. */
-async function targetsWith({ tx }: OpenContext, part: string): Promise<readonly string[]> {
+async function targetsWith(tx: Reading, part: string): Promise<readonly string[]> {
   const key = `${part.startsWith('STEP-') ? 'step' : 'task'}:${part}`;
   const places = await tx.graph.places(key);
   const targets = places.flatMap(

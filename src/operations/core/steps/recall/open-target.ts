@@ -32,6 +32,7 @@ export const openTarget: Opener = {
     const found = await storedTarget(context.tx, id);
     return found ? [await openedTarget(context, found)] : [];
   },
+  texts: async (_tx, id) => [id],
 };
 
 export interface StoredTarget {

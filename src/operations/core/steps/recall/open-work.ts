@@ -1,5 +1,6 @@
 /** Opens nodes and projects of the work graph; of a merged node, what is known of it. */
 
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { historyView } from '../../../../domain/work/work-history.ts';
 import type { WorkNode } from '../../../../domain/work/work-node.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
@@ -28,6 +29,7 @@ export const openWork: Opener = {
     const merged = await openMerged(tx, id);
     return merged ? [merged] : [];
   },
+  texts: async (_tx, id) => [nameOf.work(id)],
 };
 
 async function openedNode(context: OpenContext, node: WorkNode): Promise<Opened> {

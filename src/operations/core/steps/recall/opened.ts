@@ -49,6 +49,18 @@ export interface Opener {
   claims(id: string): boolean;
   /** Everything of this kind that has the id; more than one only if the id is ambiguous. */
   open(context: OpenContext, id: string): Promise<readonly Opened[]>;
+  /** What the index of recall calls everything that has the id; without it, nothing is found. */
+  texts?(tx: Reading, id: string): Promise<readonly TextKey[]>;
+}
+
+/** The name of a text that changes, or the number of one that never does. */
+export type TextKey = string | number;
+
+/** The id as it is, and without the prefix that says its kind. */
+export function formsOf({ prefixes, claims }: Opener, id: string): readonly string[] {
+  const prefix = prefixes.find((each) => id.startsWith(`${each}:`));
+  const bare = prefix === undefined ? [] : [id.slice(prefix.length + 1)];
+  return [id, ...bare].filter((form) => form !== '' && claims(form));
 }
 
 const LINE_BYTES = 160;

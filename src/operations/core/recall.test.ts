@@ -92,6 +92,33 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     });
   });
 
+  it('[RC110] names who wrote a step or a task node, and when, as the hit does', async () => {
+    const bob = { agent: 'bob', role: 'write' } as const;
+    const byBob = async (tool: string, args: object) => {
+      const reply = await world.server.call(tool, { workspace: world.workspace, ...args }, bob);
+      expect(reply.isError, reply.text).toBe(false);
+    };
+    const more = { title: 'Bob adds a step', success_criteria: ['it is there'] };
+    await byBob('tasks_decompose', { ...TASK, steps: [more] });
+    await byBob('tasks_task_add', { ...TASK, parent_step: 's:0', title: 'Bob adds a node' });
+    await world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field: 'title', value: 'T' }] });
+    const expectSame = async () => {
+      const { hits } = await world.ask('recall', { kinds: ['step'] });
+      expect(hits).toHaveLength(4);
+      for (const { id, at, by, text } of hits) {
+        expect(await open(id), id).toMatchObject({ at, by });
+        expect(by).toBe(text.startsWith('Bob') ? 'bob' : 'tester');
+      }
+    };
+    await expectSame();
+    await world.ask('tasks_patch', {
+      ...{ ...TASK, kind: 'step', path: 's:1' },
+      ops: [{ op: 'set', field: 'title', value: 'Second of all' }],
+    });
+    await world.ask('tasks_delete', { ...TASK, path: 's:2' });
+    await expectSame();
+  });
+
   it('[RC72] opens what was deleted as it was, and says so', async () => {
     const { steps } = await world.target('TASK-001');
     const [first, second] = steps;

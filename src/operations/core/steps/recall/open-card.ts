@@ -77,7 +77,10 @@ const MOST_ENDS = 8;
 
 /** `h1@main/graph` is the card h1 in that graph; a card may also have an @ in its id. */
 function readings(id: string): readonly { key: string; place?: string }[] {
-  const ends = [...id.matchAll(/@/g)].map(({ index }) => index).slice(-MOST_ENDS).reverse();
+  const ends = [...id.matchAll(/@/g)]
+    .map(({ index }) => index)
+    .slice(-MOST_ENDS)
+    .reverse();
   const placed = ends.map((end) => ({ key: id.slice(0, end), place: id.slice(end + 1) }));
   return [{ key: id }, ...placed.filter(({ key }) => key !== '')];
 }

@@ -7,7 +7,15 @@ import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
 import { nodeView, stepView } from '../../../tasks/steps/target-view.ts';
 import { evidenceNear, storedTarget } from './open-target.ts';
-import { MOST_NEAR, type Near, near, type Opened, type Opener, oneByOne } from './opened.ts';
+import {
+  lastWritten,
+  MOST_NEAR,
+  type Near,
+  near,
+  type Opened,
+  type Opener,
+  oneByOne,
+} from './opened.ts';
 
 const FORM = /^(?:((?:PLAN|TASK)-[0-9]{3,})\/)?((?:STEP|NODE)-[A-Za-z0-9]{8,})$/;
 
@@ -81,15 +89,12 @@ async function openedStep(
   const { step, path } = placed;
   const { id } = target.root;
   const done = isOpen(step) ? undefined : 'done';
-  const signed = (await tx.targets.board.signings(id, [step.id])).at(-1);
-  const last = signed ?? (await tx.targets.board.first(id));
   return {
     id: `${id}/${step.id}`,
     kind: 'step',
     title: step.title,
     in: id,
-    atMs: step.completed_at_ms ?? target.updatedMs,
-    by: last?.agent,
+    ...(await lastWritten(tx, nameOf.part(id, step.id))),
     state: isDeleted ? 'deleted' : done,
     content: stepView({ step, path }),
     near: [...stepsAround(target, placed), ...(await evidenceNear(tx, id, step.id))],
@@ -135,8 +140,7 @@ async function openedNode(
     kind: 'task_node',
     title: node.title,
     in: step ? `${id}/${step.id}` : id,
-    atMs: target.updatedMs,
-    by: (await tx.targets.board.first(id))?.agent,
+    ...(await lastWritten(tx, nameOf.part(id, node.id))),
     state: isDeleted ? 'deleted' : done,
     content: nodeView(target, node),
     near: step ? [near('step', `${id}/${step.id}`, step.title)] : [],

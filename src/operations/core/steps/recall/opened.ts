@@ -1,5 +1,6 @@
 /** What opening an id gives, and what each kind of thing must know to be opened. */
 
+import { seqOf } from '../../../../domain/recall/postings.ts';
 import { lineExcerpt } from '../../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../../kernel/suggestion.ts';
@@ -96,6 +97,12 @@ export function openedView(opened: Opened): JsonObject {
 /** The agent that entered an event. */
 export async function writerOf(tx: Reading, seq: number): Promise<string | undefined> {
   return (await tx.journal.at(seq))?.agent;
+}
+
+/** When and by whom the words of what has this name were last written, as a hit says it. */
+export async function lastWritten(tx: Reading, name: string): Promise<Pick<Opened, 'atMs' | 'by'>> {
+  const [doc] = await tx.recall.named([name]);
+  return doc ? { atMs: doc.atMs, by: await writerOf(tx, seqOf(doc.number)) } : {};
 }
 
 /** A transaction has one connection, which answers one question after the other. */

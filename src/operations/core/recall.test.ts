@@ -52,6 +52,27 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     expect(nearAs(proof, 'step')).toEqual([opened.id]);
   });
 
+  it('[RC111] shows what neighbours say, not their ids or their fields', async () => {
+    const items = [{ kind: 'cmd_output', command: 'npm run lint', stdout: 'all is well' }];
+    await world.ask('tasks_evidence_capture', { ...TASK, path: 's:1', items });
+    await world.ask('tasks_evidence_capture', { ...TASK, checks: ['CMD: make'] });
+    const [, step] = (await world.target('TASK-001')).steps;
+    const id = `TASK-001/${step?.id}`;
+    const lines = async (of: string, as: string) =>
+      (await open(of)).near.filter((each: Shown) => each.as === as).map(({ text }: Shown) => text);
+    expect(await lines(id, 'evidence')).toEqual(['npm run lint all is well']);
+    expect(await lines('TASK-001', 'evidence')).toEqual([
+      'CMD: make',
+      `${step?.id}: npm run lint all is well`,
+    ]);
+    const [evidence] = nearAs(await open(id), 'evidence');
+    expect(await lines(evidence ?? '', 'step')).toEqual(['Second']);
+    const whole = nearAs(await open('TASK-001'), 'evidence').find((each) => each !== evidence);
+    expect(await lines(whole ?? '', 'target')).toEqual(['Task']);
+    await world.ask('tasks_delete', { ...TASK, path: 's:1' });
+    expect(await lines(evidence ?? '', 'step')).toEqual(['Second']);
+  });
+
   it('[RC70] offers the choice if two tasks of an older memory have one step id', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Read dates' });
     const [step] = (await world.target('TASK-001')).steps;

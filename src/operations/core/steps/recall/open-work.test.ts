@@ -32,6 +32,22 @@ describe.each(MAIN_ENGINES)('recall of work on $name', (engine) => {
     expect(evidence).toMatchObject({ kind: 'evidence', in: ids.lexer });
   });
 
+  it('[RC111] shows what related nodes are about', async () => {
+    const ids = await world.plan({ ref: 'a', summary: 'Lexer' }, { ref: 'b', summary: 'Numbers' });
+    const edges = [{ from: ids.a, to: ids.b, type: 'relates_to' }];
+    await world.ask('graph_connect', { edges });
+    expect((await open(ids.a ?? '')).near).toContainEqual({
+      id: ids.b,
+      as: 'relates_to',
+      text: 'Numbers',
+    });
+    expect((await open(ids.b ?? '')).near).toContainEqual({
+      id: ids.a,
+      as: 'relates_to this',
+      text: 'Lexer',
+    });
+  });
+
   it('[RC67] [RC72] leads from a merged node to its heir', async () => {
     const ids = await world.plan({ ref: 'a', summary: 'A' }, { ref: 'b', summary: 'B' });
     await world.restructure({ op: 'merge', source: ids.a, target: ids.b });

@@ -99,6 +99,15 @@ export async function writerOf(tx: Reading, seq: number): Promise<string | undef
   return (await tx.journal.at(seq))?.agent;
 }
 
+/** The titles of what the index of recall has under these names, also if it was deleted. */
+export async function titlesOf(
+  tx: Reading,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const docs = names.length === 0 ? [] : await tx.recall.named(names);
+  return new Map(docs.map(({ name = '', title }) => [name, title ?? name]));
+}
+
 /** When and by whom the words of what has this name were last written, as a hit says it. */
 export async function lastWritten(tx: Reading, name: string): Promise<Pick<Opened, 'atMs' | 'by'>> {
   const [doc] = await tx.recall.named([name]);

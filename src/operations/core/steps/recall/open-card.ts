@@ -1,6 +1,7 @@
 /** Opens cards and other nodes of reasoning graphs, on whichever branch and in whichever document. */
 
 import type { Branch } from '../../../../domain/branches/branch.ts';
+import { isAnswerTo } from '../../../../domain/cards/answer.ts';
 import { OPEN } from '../../../../domain/cards/card.ts';
 import { cardEntity } from '../../../../domain/cards/card-recorded.ts';
 import type { NodeState } from '../../../../domain/graph/graph-events.ts';
@@ -170,16 +171,26 @@ async function nearCard(tx: Reading, found: Found, isOne: boolean): Promise<read
     .slice(0, MOST_NEAR);
   const ends = edges.map((edge) => otherEnd(edge, version.key));
   const nodes = await tx.graph.byKey(view, doc, 'node', [...new Set(ends)]);
-  const titles = new Map(
-    (nodes as readonly NodeVersion[]).map(({ key, state }) => [key, state?.title ?? state?.text]),
-  );
+  const states = new Map((nodes as readonly NodeVersion[]).map(({ key, state }) => [key, state]));
   return edges.map((edge, at) => {
-    const { from, rel } = edgeEnds(edge.key);
     const end = ends[at] ?? '';
     const isPlain = isOne || reservedPrefix(end) !== undefined;
-    const as = from === version.key ? rel : `${rel} this`;
-    return near(as, isPlain ? end : `${end}@${placeName(found)}`, titles.get(end) ?? end);
+    const { as, text } = relation(edge, version.state, states.get(end));
+    return near(as, isPlain ? end : `${end}@${placeName(found)}`, text ?? end);
   });
+}
+
+/** What the other end of an edge is to a card, and what it says of itself. */
+function relation({ key }: EdgeVersion, card: NodeState, other: NodeState | undefined) {
+  const { from, rel } = edgeEnds(key);
+  const isFrom = from === card.id;
+  const text = other?.title ?? other?.text;
+  if (other && rel === 'supports') {
+    if (isFrom && isAnswerTo(other, card)) return { as: 'answers', text };
+    // Its title repeats the question.
+    if (!isFrom && isAnswerTo(card, other)) return { as: 'answer', text: other.text };
+  }
+  return { as: isFrom ? rel : `${rel} this`, text };
 }
 
 function otherEnd(edge: EdgeVersion, key: string): string {

@@ -184,7 +184,11 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     ]) {
       expect(await world.refused('recall', { id })).toBe('UNKNOWN_ID');
     }
-    expect(await world.refused('recall', { id: '***' })).toBe('UNKNOWN_ID');
+    for (const id of ['#', '@', '%', '***', '\u0301']) {
+      const { error, suggestions } = JSON.parse(await world.refusal('recall', { id }));
+      expect(error.code).toBe('UNKNOWN_ID');
+      expect(suggestions ?? []).toEqual([]);
+    }
   });
 
   it('[RC73] drops neighbours before anything of the thing itself', async () => {

@@ -15,7 +15,7 @@ import {
   recallCall,
 } from './opened.ts';
 import { BUILT_IN, OPENERS } from './openers.ts';
-import { searchCall } from './search-call.ts';
+import { wordSearch } from './search-call.ts';
 
 interface Candidate {
   readonly opener: Opener;
@@ -79,8 +79,9 @@ function unambiguous({ prefixes: [prefix] }: Opener, { id }: Opened): string {
 }
 
 function unknown(id: string): Refusal {
+  const search = wordSearch(id, 'Search for it');
   return refuse('UNKNOWN_ID', `id: nothing here has the id ${quotedName(id)}`, {
-    recovery: 'Search for it by its words.',
-    suggestions: [searchCall(id, 'Search for it')],
+    recovery: search ? 'Search for it by its words.' : 'Search for words that it may have.',
+    suggestions: search ? [search] : [],
   });
 }

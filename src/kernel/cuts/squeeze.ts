@@ -11,10 +11,10 @@ import { itemsOf, largestThatFits, shortenText } from '../trims.ts';
 export const TELLING = 160;
 
 /** Shorter than this only an ellipsis is left; ids must not become ambiguous. */
-const LEAST = 48;
+export const LEAST = 48;
 
 /** The value with no text longer than `bytes`; the same value if none is. */
-function withTexts(value: Json, bytes: number): Json {
+export function withTexts(value: Json, bytes: number): Json {
   if (typeof value === 'string') return shortenText(value, bytes);
   if (Array.isArray(value)) {
     const items = value.map((item) => withTexts(item, bytes));
@@ -33,7 +33,7 @@ function fieldsWithTexts(value: JsonObject, bytes: number): JsonObject {
   return isChanged ? Object.fromEntries(fields) : value;
 }
 
-function longestText(value: Json | undefined): number {
+export function longestText(value: Json | undefined): number {
   if (typeof value === 'string') return utf8Length(value);
   if (typeof value !== 'object' || value === null) return 0;
   const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : Object.values(value);

@@ -52,6 +52,27 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     expect(nearAs(proof, 'step')).toEqual([opened.id]);
   });
 
+  it('[RC111] shows what neighbours say, not their ids or their fields', async () => {
+    const items = [{ kind: 'cmd_output', command: 'npm run lint', stdout: 'all is well' }];
+    await world.ask('tasks_evidence_capture', { ...TASK, path: 's:1', items });
+    await world.ask('tasks_evidence_capture', { ...TASK, checks: ['CMD: make'] });
+    const [, step] = (await world.target('TASK-001')).steps;
+    const id = `TASK-001/${step?.id}`;
+    const lines = async (of: string, as: string) =>
+      (await open(of)).near.filter((each: Shown) => each.as === as).map(({ text }: Shown) => text);
+    expect(await lines(id, 'evidence')).toEqual(['npm run lint all is well']);
+    expect(await lines('TASK-001', 'evidence')).toEqual([
+      'CMD: make',
+      `${step?.id}: npm run lint all is well`,
+    ]);
+    const [evidence] = nearAs(await open(id), 'evidence');
+    expect(await lines(evidence ?? '', 'step')).toEqual(['Second']);
+    const whole = nearAs(await open('TASK-001'), 'evidence').find((each) => each !== evidence);
+    expect(await lines(whole ?? '', 'target')).toEqual(['Task']);
+    await world.ask('tasks_delete', { ...TASK, path: 's:1' });
+    expect(await lines(evidence ?? '', 'step')).toEqual(['Second']);
+  });
+
   it('[RC70] offers the choice if two tasks of an older memory have one step id', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Read dates' });
     const [step] = (await world.target('TASK-001')).steps;
@@ -90,6 +111,33 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
       kind: 'task_node',
       content: { title: 'Read the sign', path: 's:0.t:0' },
     });
+  });
+
+  it('[RC110] names who wrote a step or a task node, and when, as the hit does', async () => {
+    const bob = { agent: 'bob', role: 'write' } as const;
+    const byBob = async (tool: string, args: object) => {
+      const reply = await world.server.call(tool, { workspace: world.workspace, ...args }, bob);
+      expect(reply.isError, reply.text).toBe(false);
+    };
+    const more = { title: 'Bob adds a step', success_criteria: ['it is there'] };
+    await byBob('tasks_decompose', { ...TASK, steps: [more] });
+    await byBob('tasks_task_add', { ...TASK, parent_step: 's:0', title: 'Bob adds a node' });
+    await world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field: 'title', value: 'T' }] });
+    const expectSame = async () => {
+      const { hits } = await world.ask('recall', { kinds: ['step'] });
+      expect(hits).toHaveLength(4);
+      for (const { id, at, by, text } of hits) {
+        expect(await open(id), id).toMatchObject({ at, by });
+        expect(by).toBe(text.startsWith('Bob') ? 'bob' : 'tester');
+      }
+    };
+    await expectSame();
+    await world.ask('tasks_patch', {
+      ...{ ...TASK, kind: 'step', path: 's:1' },
+      ops: [{ op: 'set', field: 'title', value: 'Second of all' }],
+    });
+    await world.ask('tasks_delete', { ...TASK, path: 's:2' });
+    await expectSame();
   });
 
   it('[RC72] opens what was deleted as it was, and says so', async () => {
@@ -136,7 +184,11 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     ]) {
       expect(await world.refused('recall', { id })).toBe('UNKNOWN_ID');
     }
-    expect(await world.refused('recall', { id: '***' })).toBe('UNKNOWN_ID');
+    for (const id of ['#', '@', '%', '***', '\u0301']) {
+      const { error, suggestions } = JSON.parse(await world.refusal('recall', { id }));
+      expect(error.code).toBe('UNKNOWN_ID');
+      expect(suggestions ?? []).toEqual([]);
+    }
   });
 
   it('[RC73] drops neighbours before anything of the thing itself', async () => {
@@ -159,6 +211,18 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     ]);
     const tight = await open('TASK-001', { max_chars: 400 });
     expect(tight).toMatchObject({ id: 'TASK-001', kind: 'task', truncated: true });
+  });
+
+  it('[RC73] shows the title and the first steps of a task under any budget', async () => {
+    const whole = await open('TASK-001');
+    for (let max_chars = 150; max_chars <= 1_200; max_chars += 50) {
+      const { content, budget } = await open('TASK-001', { max_chars });
+      expect(content, String(max_chars)).toMatchObject({ title: whole.content.title });
+      if (max_chars >= 250) {
+        expect(budget.used_chars).toBeGreaterThan(0.7 * Math.min(max_chars, 600));
+      }
+      if (max_chars >= 500) expect(content.steps[0].title).toBe(whole.content.steps[0].title);
+    }
   });
 
   it('[RC75] refuses to open and to search at once', async () => {

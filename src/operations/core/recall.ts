@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { RECALL_KINDS } from '../../domain/recall/recall-kinds.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { keepTelling } from '../../kernel/cuts/keep-telling.ts';
 import { cutList, dropItems } from '../../kernel/cuts/list-cuts.ts';
-import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { omit, within } from '../../kernel/trims.ts';
@@ -15,18 +15,20 @@ import { findHits, type HitPage } from './steps/recall/find-hits.ts';
 import { openById } from './steps/recall/open-by-id.ts';
 import { recallCall } from './steps/recall/opened.ts';
 
-/** The lists in what is opened, from which items may be dropped. */
-const LISTS = ['entries', 'docs', 'history', 'cells', 'thoughts', 'nodes', 'evidence', 'steps'];
+/** What tells most of a thing, whatever tool shows it, and in this order. */
+const TELLING = ['title', 'summary', 'thought', 'text', 'content', 'description', 'status'];
 
-/** Neighbours go first; of what was opened, texts are shortened before anything is left out. */
+/** A few words are better than none, if there is no room for more. */
+const LEAST_TOLD = 12;
+
+/** Neighbours go first; of what was opened, the most telling field stays as long as its id. */
 const TRIMS: readonly Trim[] = [
   dropItems('near', { from: 'back', keep: 1 }),
   { ...omit('near'), minimal: false },
-  ...within('content', [
-    ...LISTS.map((list) => dropItems(list, { from: 'back', keep: 1 })),
-    { ...squeezeView, minimal: false },
-  ]),
-  omit('content', 'by', 'at', 'in'),
+  ...within('content', [keepTelling(TELLING)]),
+  omit('by', 'at', 'in'),
+  ...within('content', [keepTelling(TELLING, LEAST_TOLD)]),
+  omit('content'),
   ...cutList('choices', { from: 'back', spare: ['at', 'in'] }),
 ];
 

@@ -1,8 +1,8 @@
 /** Stores decisions, facts and questions as cards, and closes questions that were answered. */
 
+import { askedBy, LONGEST_TITLE } from '../../../domain/cards/answer.ts';
 import { documentNames } from '../../../domain/documents/document.ts';
 import { EVERYWHERE } from '../../../domain/rules/rule.ts';
-import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
@@ -25,7 +25,7 @@ export type CardKind = keyof typeof CARD_TYPE;
 
 export interface CardDraft {
   readonly kind: CardKind;
-  /** The question that the text answers: a bare "yes" says nothing later. */
+  /** The question that the text answers. */
   readonly asked?: string;
   readonly text: string;
   readonly source: string | undefined;
@@ -33,8 +33,6 @@ export interface CardDraft {
   readonly to: string | undefined;
   readonly subject: Subject | undefined;
 }
-
-const LONGEST_TITLE = 160;
 
 /** A short line is a title, which every list shows whole. */
 function words({ text, asked }: CardDraft): JsonObject {
@@ -109,8 +107,8 @@ export async function answerQuestion(
   const { doc: graph } = question;
   const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
   const place = { branch, ...documentNames(target), graph, target };
-  const { id, title, text = '' } = question.state;
-  const asked = title ?? lineExcerpt(text, LONGEST_TITLE);
+  const { id } = question.state;
+  const asked = askedBy(question.state);
   const draft = { ...given, asked, subject: undefined, to: undefined };
   const answered = await rememberCard(tx, place, draft, [id]);
   if (isRefusal(answered)) return answered;

@@ -1,32 +1,35 @@
 /** What a query names by its id comes before everything that its words find. */
 
-import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
-import { numberAt } from '../../../../domain/recall/postings.ts';
 import { NOTHING_AROUND } from '../../../../domain/recall/rank.ts';
-import { groupOf } from '../../../../domain/recall/recall-text.ts';
-import { termsOf } from '../../../../domain/recall/tokens.ts';
-import { MAIN } from '../../../../domain/thoughts/session.ts';
-import { UUID } from '../../../../kernel/ids.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
 import type { Found } from '../../../steps/recall/search.ts';
+import { formsOf, type TextKey } from './opened.ts';
+import { OPENERS } from './openers.ts';
 import type { Filter } from './recall-filter.ts';
 
 /** A query that is longer than this is a sentence, not a list of ids. */
 const MOST_IDS = 6;
 
-const EVENT = /^evt_0*(\d{1,15})$/i;
+/** What stands around an id in a sentence. */
+const AROUND = /^[\s"'`“”‘’«»<([{]+|[\s"'`“”‘’«»>)\]},;:.!?]+$/gu;
+
+/** Ids that are plain words are asked for by themselves; in a sentence they are words. */
+function idsIn(query: string): readonly string[] {
+  const words = query.trim().split(/\s+/);
+  if (words.length > MOST_IDS) return [];
+  const ids = words.flatMap((word) => [word, word.replaceAll(AROUND, '')]).filter(Boolean);
+  const isPlain = (id: string) => !/[^\p{L}\p{M}'’]/u.test(id.replaceAll(AROUND, ''));
+  return [...new Set(words.length === 1 ? ids : ids.filter((id) => !isPlain(id)))];
+}
 
 export async function exactFirst(
   query: string,
   found: readonly Found[],
   filter: Filter,
 ): Promise<readonly Found[]> {
-  const tokens = query.trim().split(/\s+/);
-  const ids = tokens.length > MOST_IDS ? [] : tokens.filter((token) => /[-_/#\d]/.test(token));
+  const ids = idsIn(query);
   if (ids.length === 0) return found;
-  const allowed = [...(await docsNamed(filter.tx, ids)), ...lastNamed(ids, found)].filter((doc) =>
-    isAllowed(doc, filter),
-  );
+  const allowed = (await docsNamed(filter.tx, ids)).filter((doc) => isAllowed(doc, filter));
   const first = new Map(allowed.map((doc) => [doc.number, doc]));
   const known = new Map(found.map((each) => [each.doc.number, each]));
   const exact = [...first.values()].map((doc): Found => {
@@ -41,14 +44,6 @@ function isAllowed(doc: RecallDoc, { kinds, groups, numbers, allows }: Filter): 
   const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
   if (doc.number < from || doc.number >= below) return false;
   return (!groups || groups.includes(doc.group)) && allows?.(doc) !== false;
-}
-
-/** By the last part of a name: the id of a step or a cell. */
-function lastNamed(ids: readonly string[], found: readonly Found[]): readonly RecallDoc[] {
-  const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  return found
-    .map(({ doc }) => doc)
-    .filter(({ name }) => wanted.has(name?.slice(name.lastIndexOf('/') + 1).toLowerCase() ?? ''));
 }
 
 /** What a model of the caller holds for near is worth so much of the best hit, and ever less. */
@@ -76,48 +71,30 @@ export async function withSimilar(
   return [...all.values()].sort((a, b) => b.score - a.score || b.doc.number - a.doc.number);
 }
 
+/** Everything that has one of these ids, in their order, as the openers know it. */
 async function docsNamed(tx: Reading, ids: readonly string[]): Promise<readonly RecallDoc[]> {
-  const names = ids.flatMap((id) => [
-    id,
-    id.toUpperCase(),
-    nameOf.work(id),
-    nameOf.pattern(id),
-    nameOf.scratchpad(id),
-    nameOf.conflict(id),
-    groupOf.notebook(id),
-  ]);
-  const docs = [...(await tx.recall.named([...new Set(names)])), ...(await cardsNamed(tx, ids))];
-  const numbers: number[] = [];
+  const keys = new Set<TextKey>();
   for (const id of ids) {
-    const seq = EVENT.exec(id)?.[1] ?? (await seqOfThought(tx, id));
-    if (seq !== undefined) numbers.push(numberAt(Number(seq)));
-    const session = UUID.test(id.toLowerCase()) && (await tx.thoughts.session(id.toLowerCase()));
-    if (session) docs.push(...(await tx.recall.named([groupOf.session(session.seq)])));
+    for (const key of await keysOf(tx, id)) keys.add(key);
   }
-  return numbers.length === 0 ? docs : [...docs, ...(await tx.recall.numbered(numbers))];
+  const names = [...keys].filter((key) => typeof key === 'string');
+  const numbers = [...keys].filter((key) => typeof key === 'number');
+  const named = names.length === 0 ? [] : await tx.recall.named(names);
+  const numbered = numbers.length === 0 ? [] : await tx.recall.numbered(numbers);
+  const docs = new Map<TextKey | undefined, RecallDoc>([
+    ...named.map((doc) => [doc.name, doc] as const),
+    ...numbered.map((doc) => [doc.number, doc] as const),
+  ]);
+  return [...keys].flatMap((key) => docs.get(key) ?? []);
 }
 
-/** So many texts that name a card are looked through for the card itself. */
-const MOST_NAMING = 64;
-
-/** A card is known by its id on its own branch, and found by it as by a word. */
-async function cardsNamed(tx: Reading, ids: readonly string[]): Promise<readonly RecallDoc[]> {
-  const terms = ids.flatMap((id) => [...termsOf(id).keys()].slice(0, 1));
-  const places = await tx.recall.places(terms, MOST_NAMING);
-  const cards = [...places.values()].flatMap(({ postings }) =>
-    postings.filter(({ kind }) => kind === 'card' || kind === 'question').slice(0, MOST_NAMING),
-  );
-  const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  return (await tx.recall.docs(cards)).filter(({ name = '', group }) =>
-    wanted.has(name.slice(group.length + 1).toLowerCase()),
-  );
-}
-
-const THOUGHT = /^([0-9a-f-]{36})#(?:(.+):)?(\d{1,9})$/i;
-
-async function seqOfThought(tx: Reading, id: string): Promise<number | undefined> {
-  const [, of, chain = MAIN, number] = THOUGHT.exec(id) ?? [];
-  const session = of === undefined ? undefined : await tx.thoughts.session(of.toLowerCase());
-  if (!session) return undefined;
-  return (await tx.thoughts.thought(session.seq, { chain, number: Number(number) }))?.seq;
+/** Ids are asked for as they are written, and in capitals or small letters alone. */
+async function keysOf(tx: Reading, id: string): Promise<readonly TextKey[]> {
+  const spellings = [...new Set([id, id.toUpperCase(), id.toLowerCase()])];
+  const keys: TextKey[] = [];
+  for (const opener of OPENERS) {
+    const forms = spellings.flatMap((each) => formsOf(opener, each));
+    for (const form of new Set(forms)) keys.push(...((await opener.texts?.(tx, form)) ?? []));
+  }
+  return keys;
 }

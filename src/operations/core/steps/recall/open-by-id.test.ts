@@ -67,6 +67,10 @@ const SHOWN: readonly JsonObject[] = [
   { operation: 'notebook', subOperation: 'get', notebookId: 'latest' },
 ];
 
+interface Budget {
+  readonly truncated: boolean;
+}
+
 const ADA = { agent: 'ada', role: 'write' } as const;
 
 async function lookAround(server: TestSurface, workspace: string): Promise<void> {
@@ -148,19 +152,29 @@ describe.each(MAIN_ENGINES)('recall by id on $name', (engine) => {
     },
   );
 
+  /** What is told of a thing first, under each budget the same. */
+  const tellingOf = async (workspace: string, id: string) => {
+    const { content = {} } = (await open(workspace, id)).result as { content?: JsonObject };
+    return ['title', 'summary', 'thought', 'text'].find((name) => name in content);
+  };
+
   // How an answer is cut has nothing to do with the engine.
-  it.each(engine.name === 'postgres' ? [600] : [250, 600, 1_500])(
-    '[RC73] keeps a budget of %i, whatever is opened',
+  it.each(engine.name === 'postgres' ? [600] : [200, 600, 1_500])(
+    '[RC73] keeps and uses a budget of %i, whatever is opened',
     async (most) => {
       for (const workspace of WORKSPACES) {
         for (const id of heard.get(workspace) ?? []) {
           const { reply, result } = await ask(workspace, id, { max_chars: most });
           expect(reply.isError, reply.text).toBe(false);
-          const { budget: _told, ...payload } = result;
-          expect(Buffer.byteLength(JSON.stringify(payload)), id).toBeLessThanOrEqual(most);
-          if ('choices' in result || most < 600) continue;
-          expect(result, id).toMatchObject({ id: expect.any(String), kind: expect.any(String) });
-          if (most >= 1_500) expect(result, id).toHaveProperty('content');
+          const { budget, ...payload } = result as { budget: Budget } & JsonObject;
+          const used = Buffer.byteLength(JSON.stringify(payload));
+          expect(used, id).toBeLessThanOrEqual(most);
+          if ('choices' in payload || !budget.truncated) continue;
+          if (most > 200) expect(used, id).toBeGreaterThanOrEqual(0.7 * Math.min(most, 600));
+          expect(payload, id).toMatchObject({ id: expect.any(String), kind: expect.any(String) });
+          expect(payload, id).toHaveProperty('content');
+          const telling = await tellingOf(workspace, id);
+          if (telling) expect(payload.content, id).toHaveProperty(telling);
         }
       }
     },

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../../../kernel/refusal.ts';
 import { timestamp } from '../../../../kernel/timestamp.ts';
 import { type Answer, answer } from '../../../declaration/define-operation.ts';
 import {
+  formsOf,
   MOST_CHOICES,
   type OpenContext,
   type Opened,
@@ -14,7 +15,7 @@ import {
   recallCall,
 } from './opened.ts';
 import { BUILT_IN, OPENERS } from './openers.ts';
-import { searchCall } from './search-call.ts';
+import { wordSearch } from './search-call.ts';
 
 interface Candidate {
   readonly opener: Opener;
@@ -52,13 +53,6 @@ async function candidatesFor(
   return found;
 }
 
-/** The id as it is, and without the prefix that says its kind. */
-function formsOf({ prefixes, claims }: Opener, id: string): readonly string[] {
-  const prefix = prefixes.find((each) => id.startsWith(`${each}:`));
-  const bare = prefix === undefined ? [] : [id.slice(prefix.length + 1)];
-  return [id, ...bare].filter((form) => form !== '' && claims(form));
-}
-
 const TITLE_BYTES = 160;
 const MOST_CALLS = 3;
 
@@ -88,8 +82,9 @@ function unambiguous({ prefixes: [prefix] }: Opener, { id }: Opened): string {
 }
 
 function unknown(id: string): Refusal {
+  const search = wordSearch(id, 'Search for it');
   return refuse('UNKNOWN_ID', `id: nothing here has the id ${quotedName(id)}`, {
-    recovery: 'Search for it by its words.',
-    suggestions: [searchCall(id, 'Search for it')],
+    recovery: search ? 'Search for it by its words.' : 'Search for words that it may have.',
+    suggestions: search ? [search] : [],
   });
 }

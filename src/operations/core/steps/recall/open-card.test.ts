@@ -39,8 +39,27 @@ describe.each(MAIN_ENGINES)('recall of notes and cards on $name', (engine) => {
     await world.call('remember', { answers: card?.id, text: 'From 20 on.' });
     const question = await open(card?.id ?? '');
     expect(question.state).toBe('answered');
-    const [answer] = nearAs(question, 'supports this');
-    expect(nearAs(await open(answer ?? ''), 'supports')).toEqual([card?.id]);
+    const [answer] = nearAs(question, 'answer');
+    expect(question.near).toEqual([{ id: answer, as: 'answer', text: 'From 20 on.' }]);
+    expect((await open(answer ?? '')).near).toEqual([
+      { id: card?.id, as: 'answers', text: 'Which Node versions?' },
+    ]);
+  });
+
+  it('[RC64] tells the answer of a long question from what only supports it', async () => {
+    const text = `Which versions of Node?\n${'It matters. '.repeat(40)}`;
+    await world.call('remember', { kind: 'question', text });
+    const [card] = await world.cards();
+    const proof = { id: 'e1', type: 'evidence', title: 'Seen in CI', text: 'It ran on 20.' };
+    await world.ask('think_card', { card: proof, supports: [card?.id] });
+    await world.call('remember', { answers: card?.id, text: 'From 20 on.' });
+    const { near } = await open(card?.id ?? '');
+    expect(near.map((each: Shown) => [each.as, each.text])).toEqual(
+      expect.arrayContaining([
+        ['answer', 'From 20 on.'],
+        ['supports this', 'Seen in CI'],
+      ]),
+    );
   });
 
   it('[RC70] offers the choice if a card is on two branches and differs', async () => {

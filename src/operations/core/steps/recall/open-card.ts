@@ -1,6 +1,7 @@
 /** Opens cards and other nodes of reasoning graphs, on whichever branch and in whichever document. */
 
 import type { Branch } from '../../../../domain/branches/branch.ts';
+import { isAnswerTo } from '../../../../domain/cards/answer.ts';
 import { OPEN } from '../../../../domain/cards/card.ts';
 import { cardEntity } from '../../../../domain/cards/card-recorded.ts';
 import type { NodeState } from '../../../../domain/graph/graph-events.ts';
@@ -11,6 +12,7 @@ import {
   type NodeVersion,
   sameState,
 } from '../../../../domain/graph/version.ts';
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { fill } from '../../../../kernel/placeholder.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
@@ -61,11 +63,25 @@ export const openCard: Opener = {
     }
     return [];
   },
+  async texts(tx, id) {
+    for (const { key, place } of readings(id)) {
+      const graphs = await graphsWith(tx, key, (each) => place === undefined || each === place);
+      if (graphs.length > 0)
+        return graphs.map(({ branch, doc }) => nameOf.card(branch.id, doc, key));
+    }
+    return [];
+  },
 };
+
+/** Each sign asks the store once more. */
+const MOST_ENDS = 8;
 
 /** `h1@main/graph` is the card h1 in that graph; a card may also have an @ in its id. */
 function readings(id: string): readonly { key: string; place?: string }[] {
-  const ends = [...id.matchAll(/@/g)].map(({ index }) => index).reverse();
+  const ends = [...id.matchAll(/@/g)]
+    .map(({ index }) => index)
+    .slice(-MOST_ENDS)
+    .reverse();
   const placed = ends.map((end) => ({ key: id.slice(0, end), place: id.slice(end + 1) }));
   return [{ key: id }, ...placed.filter(({ key }) => key !== '')];
 }
@@ -77,24 +93,39 @@ function placeName({ branch, doc }: Pick<Found, 'branch' | 'doc'>): string {
 /** Graphs that are compared: most have the same card, if many have it. */
 const MOST_READ = 50;
 
+/** The graphs of living branches that have a version of the card, last written first. */
+async function graphsWith(
+  tx: Reading,
+  key: string,
+  isWanted: (place: string, branch: string) => boolean,
+): Promise<readonly Pick<Found, 'branch' | 'doc'>[]> {
+  const graphs: Pick<Found, 'branch' | 'doc'>[] = [];
+  for (const { branch: id, doc } of await tx.graph.places(key)) {
+    const branch = await tx.branches.byId(id);
+    if (branch && isWanted(placeName({ branch, doc }), branch.name)) graphs.push({ branch, doc });
+    if (graphs.length > MOST_READ) break;
+  }
+  return graphs;
+}
+
 async function cardsCalled(
   { tx, branch: only }: OpenContext,
   key: string,
   place: string | undefined,
 ): Promise<readonly Found[]> {
-  const found: Found[] = [];
-  for (const { branch: id, doc } of await tx.graph.places(key)) {
-    const branch = await tx.branches.byId(id);
-    if (!branch || (only !== undefined && branch.name !== only)) continue;
-    if (place !== undefined && placeName({ branch, doc }) !== place) continue;
+  const graphs = await graphsWith(
+    tx,
+    key,
+    (each, branch) => (only ?? branch) === branch && (place ?? each) === each,
+  );
+  const found = await oneByOne(graphs, async ({ branch, doc }) => {
     const versions = await tx.graph.versionsOf(await viewOf(tx, branch), doc, 'node', key, 2);
     const version = versions.find((each) => each.state !== undefined) as
       | Found['version']
       | undefined;
-    if (version) found.push({ branch, doc, version, isDeleted: versions[0] !== version });
-    if (found.length > MOST_READ) break;
-  }
-  return found;
+    return version && { branch, doc, version, isDeleted: versions[0] !== version };
+  });
+  return found.filter((each) => each !== undefined);
 }
 
 /** One of several that say the same; those that were deleted count only if none is left. */
@@ -140,16 +171,26 @@ async function nearCard(tx: Reading, found: Found, isOne: boolean): Promise<read
     .slice(0, MOST_NEAR);
   const ends = edges.map((edge) => otherEnd(edge, version.key));
   const nodes = await tx.graph.byKey(view, doc, 'node', [...new Set(ends)]);
-  const titles = new Map(
-    (nodes as readonly NodeVersion[]).map(({ key, state }) => [key, state?.title ?? state?.text]),
-  );
+  const states = new Map((nodes as readonly NodeVersion[]).map(({ key, state }) => [key, state]));
   return edges.map((edge, at) => {
-    const { from, rel } = edgeEnds(edge.key);
     const end = ends[at] ?? '';
     const isPlain = isOne || reservedPrefix(end) !== undefined;
-    const as = from === version.key ? rel : `${rel} this`;
-    return near(as, isPlain ? end : `${end}@${placeName(found)}`, titles.get(end) ?? end);
+    const { as, text } = relation(edge, version.state, states.get(end));
+    return near(as, isPlain ? end : `${end}@${placeName(found)}`, text ?? end);
   });
+}
+
+/** What the other end of an edge is to a card, and what it says of itself. */
+function relation({ key }: EdgeVersion, card: NodeState, other: NodeState | undefined) {
+  const { from, rel } = edgeEnds(key);
+  const isFrom = from === card.id;
+  const text = other?.title ?? other?.text;
+  if (other && rel === 'supports') {
+    if (isFrom && isAnswerTo(other, card)) return { as: 'answers', text };
+    // Its title repeats the question.
+    if (!isFrom && isAnswerTo(card, other)) return { as: 'answer', text: other.text };
+  }
+  return { as: isFrom ? rel : `${rel} this`, text };
 }
 
 function otherEnd(edge: EdgeVersion, key: string): string {

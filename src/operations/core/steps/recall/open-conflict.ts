@@ -1,5 +1,6 @@
 /** Opens conflicts of merges of the reasoning graph, also resolved ones. */
 
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import { branchNamesOf } from '../../../graph/steps/find-reasoning-conflict.ts';
 import { conflictView } from '../../../graph/steps/reasoning-conflict-view.ts';
@@ -38,4 +39,5 @@ export const openConflict: Opener = {
       },
     ];
   },
+  texts: async (_tx, id) => [nameOf.conflict(id)],
 };

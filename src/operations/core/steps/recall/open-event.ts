@@ -5,6 +5,8 @@ import { effectiveView } from '../../../../domain/branches/effective-view.ts';
 import { entryView, isNote, noteText } from '../../../../domain/documents/entry-view.ts';
 import { reservedPrefix } from '../../../../domain/graph/graph-names.ts';
 import type { JournalEvent } from '../../../../domain/journal/event.ts';
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
+import { numberAt } from '../../../../domain/recall/postings.ts';
 import { TASK_EVENT_TYPES, type TaskEventType } from '../../../../domain/tasks/task-events.ts';
 import { sessionSeqOf } from '../../../../domain/thoughts/session.ts';
 import { placeName } from '../../../../domain/thoughts/thought.ts';
@@ -19,7 +21,7 @@ import { taskEventView } from '../../../tasks/steps/task-event-view.ts';
 import { openConflict } from './open-conflict.ts';
 import { openRule } from './open-rule.ts';
 import { openSession, openThought } from './open-thought.ts';
-import { type Near, near, type OpenContext, type Opened, type Opener } from './opened.ts';
+import { type Near, near, type OpenContext, type Opened, type Opener, titlesOf } from './opened.ts';
 
 /** An id, the bare number, or the source of a note that a merge copied. */
 const FORM = /^(?:evt_|merge:.+:)?0*([0-9]{1,15})$/;
@@ -31,6 +33,8 @@ export const openEvent: Opener = {
     const event = await context.tx.journal.at(Number(FORM.exec(id)?.[1]));
     return event ? openedEvent(context, event) : [];
   },
+  // A bare number in a query is a number.
+  texts: async (_tx, id) => (/^\d/.test(id) ? [] : [numberAt(Number(FORM.exec(id)?.[1]))]),
 };
 
 /** What has an id of its own is opened by that. */
@@ -44,7 +48,7 @@ async function openedEvent(context: OpenContext, event: JournalEvent): Promise<r
     return openConflict.open(context, event.entity);
   }
   if (isNote(event)) return [await openedNote(tx, event)];
-  if (isOfTask(event)) return [openedTaskEvent(event)];
+  if (isOfTask(event)) return [await openedTaskEvent(tx, event)];
   if (isOfWork(event)) return [await openedWorkEvent(tx, event)];
   return [openedOther(event)];
 }
@@ -109,12 +113,13 @@ function isOfTask(event: JournalEvent): event is JournalEvent<TaskEventType> {
   return (TASK_EVENT_TYPES as readonly string[]).includes(event.type);
 }
 
-function openedTaskEvent(event: JournalEvent<TaskEventType>): Opened {
+async function openedTaskEvent(tx: Reading, event: JournalEvent<TaskEventType>): Promise<Opened> {
   const target = event.entity;
   const isEvidence = event.type === 'evidence_captured';
   const { step_id: named } = event.payload.fields;
   const step = isEvidence ? stepOf(event as JournalEvent<'evidence_captured'>) : named;
-  const place = typeof step === 'string' ? `${target}/${step}` : target;
+  const place = typeof step === 'string' ? nameOf.part(target, step) : target;
+  const title = (await titlesOf(tx, [place])).get(place) ?? place;
   return {
     ...base(event),
     kind: isEvidence ? 'evidence' : 'event',
@@ -123,7 +128,7 @@ function openedTaskEvent(event: JournalEvent<TaskEventType>): Opened {
     content: isEvidence
       ? evidenceView(event as JournalEvent<'evidence_captured'>)
       : taskEventView(event),
-    near: [near(place === target ? 'target' : 'step', place, place)],
+    near: [near(place === target ? 'target' : 'step', place, title)],
     next:
       event.type === 'task_deleted'
         ? suggestCall('recall', { id: target }, 'See what was deleted')

@@ -1,5 +1,6 @@
 /** Opens patterns and notes of the scratchpad, also deleted ones. */
 
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import type { Dated } from '../../../../store/port.ts';
 import { entryAnswer } from '../../../thoughtbox/steps/knowledge-entries.ts';
@@ -12,12 +13,14 @@ export const openPattern: Opener = {
   prefixes: ['pattern'],
   claims: isEntry,
   open: (context, id) => openEntry(context, 'pattern', id, () => context.tx.thoughts.pattern(id)),
+  texts: async (_tx, id) => [nameOf.pattern(id)],
 };
 
 export const openScratchpad: Opener = {
   prefixes: ['scratchpad'],
   claims: isEntry,
   open: (context, id) => openEntry(context, 'scratchpad', id, () => context.tx.thoughts.note(id)),
+  texts: async (_tx, id) => [nameOf.scratchpad(id)],
 };
 
 /** A type, because views are JSON. */

@@ -8,6 +8,8 @@ import {
   notebookEntity,
 } from '../../../../domain/notebooks/notebook.ts';
 import { reasonOf, statusOf } from '../../../../domain/notebooks/run.ts';
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
+import { groupOf } from '../../../../domain/recall/recall-text.ts';
 import { UUID } from '../../../../kernel/ids.ts';
 import { LIMITS } from '../../../../kernel/limits.ts';
 import type { Reading } from '../../../../store/port.ts';
@@ -58,6 +60,7 @@ export const openNotebook: Opener = {
       },
     ];
   },
+  texts: async (_tx, id) => [groupOf.notebook(id.toLowerCase())],
 };
 
 async function openDeletedNotebook(tx: Reading, id: string): Promise<readonly Opened[]> {
@@ -92,6 +95,15 @@ export const openCell: Opener = {
     const notebooks = named === undefined ? await notebooksWith(tx, cell) : [named.toLowerCase()];
     const found = await oneByOne(notebooks, (each) => openCellIn(context, each, cell));
     return found.filter((each) => each !== undefined);
+  },
+  async texts(tx, id) {
+    const [, named, cell = id.toLowerCase()] = IN_NOTEBOOK.exec(id) ?? [];
+    if (named === undefined) {
+      return (await tx.notebooks.withCell(cell)).map((each) => nameOf.cell(each, cell));
+    }
+    const notebook = await tx.notebooks.outline(named.toLowerCase());
+    const known = notebook && cellNamed(notebook.cells, cell);
+    return known ? [nameOf.cell(notebook.id, known.id)] : [];
   },
 };
 

@@ -33,6 +33,7 @@ export const openRule: Opener = {
       },
     ];
   },
+  texts: async (_tx, id) => [id],
 };
 
 function stateOf({ holds, replacedBy }: Rule): string | undefined {

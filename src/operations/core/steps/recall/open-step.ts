@@ -1,5 +1,6 @@
 /** Opens steps and task nodes, in whichever task they are. */
 
+import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { type PlacedStep, stepsInOrder } from '../../../../domain/tasks/step-tree.ts';
 import { isOpen, type Target, type TaskNode } from '../../../../domain/tasks/target.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
@@ -7,10 +8,10 @@ import type { Reading } from '../../../../store/port.ts';
 import { nodeView, stepView } from '../../../tasks/steps/target-view.ts';
 import { evidenceNear, storedTarget } from './open-target.ts';
 import {
+  lastWritten,
   MOST_NEAR,
   type Near,
   near,
-  type OpenContext,
   type Opened,
   type Opener,
   oneByOne,
@@ -23,14 +24,19 @@ export const openStep: Opener = {
   claims: (id) => FORM.test(id),
   async open(context, id) {
     const [, named, part = ''] = FORM.exec(id) ?? [];
-    const targets = named === undefined ? await targetsWith(context, part) : [named];
+    const targets = named === undefined ? await targetsWith(context.tx, part) : [named];
     const found = await oneByOne(targets, (target) => openPart(context.tx, target, part));
     return found.filter((each) => each !== undefined);
+  },
+  async texts(tx, id) {
+    const [, named, part = ''] = FORM.exec(id) ?? [];
+    const targets = named === undefined ? await targetsWith(tx, part) : [named];
+    return targets.map((target) => nameOf.part(target, part));
   },
 };
 
 /** Every step and task node has a node in the graph of its target. */
-async function targetsWith({ tx }: OpenContext, part: string): Promise<readonly string[]> {
+async function targetsWith(tx: Reading, part: string): Promise<readonly string[]> {
   const key = `${part.startsWith('STEP-') ? 'step' : 'task'}:${part}`;
   const places = await tx.graph.places(key);
   const targets = places.flatMap(
@@ -83,15 +89,12 @@ async function openedStep(
   const { step, path } = placed;
   const { id } = target.root;
   const done = isOpen(step) ? undefined : 'done';
-  const signed = (await tx.targets.board.signings(id, [step.id])).at(-1);
-  const last = signed ?? (await tx.targets.board.first(id));
   return {
     id: `${id}/${step.id}`,
     kind: 'step',
     title: step.title,
     in: id,
-    atMs: step.completed_at_ms ?? target.updatedMs,
-    by: last?.agent,
+    ...(await lastWritten(tx, nameOf.part(id, step.id))),
     state: isDeleted ? 'deleted' : done,
     content: stepView({ step, path }),
     near: [...stepsAround(target, placed), ...(await evidenceNear(tx, id, step.id))],
@@ -137,8 +140,7 @@ async function openedNode(
     kind: 'task_node',
     title: node.title,
     in: step ? `${id}/${step.id}` : id,
-    atMs: target.updatedMs,
-    by: (await tx.targets.board.first(id))?.agent,
+    ...(await lastWritten(tx, nameOf.part(id, node.id))),
     state: isDeleted ? 'deleted' : done,
     content: nodeView(target, node),
     near: step ? [near('step', `${id}/${step.id}`, step.title)] : [],

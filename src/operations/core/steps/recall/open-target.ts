@@ -1,6 +1,7 @@
 /** Opens plans and tasks, also deleted ones. */
 
 import type { JournalEvent } from '../../../../domain/journal/event.ts';
+import { textOfEvent } from '../../../../domain/recall/event-texts.ts';
 import { evolve } from '../../../../domain/tasks/evolve.ts';
 import { stepsInOrder } from '../../../../domain/tasks/step-tree.ts';
 import { isPlan, type Target } from '../../../../domain/tasks/target.ts';
@@ -8,13 +9,7 @@ import type { TaskEventType } from '../../../../domain/tasks/task-events.ts';
 import { eventId, TARGET_ID } from '../../../../kernel/ids.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
-import {
-  evidenceView,
-  nodeView,
-  stepOf,
-  stepView,
-  targetView,
-} from '../../../tasks/steps/target-view.ts';
+import { nodeView, stepOf, stepView, targetView } from '../../../tasks/steps/target-view.ts';
 import {
   MOST_NEAR,
   type Near,
@@ -32,6 +27,7 @@ export const openTarget: Opener = {
     const found = await storedTarget(context.tx, id);
     return found ? [await openedTarget(context, found)] : [];
   },
+  texts: async (_tx, id) => [id],
 };
 
 export interface StoredTarget {
@@ -127,12 +123,8 @@ export async function evidenceNear(
 ): Promise<readonly Near[]> {
   const found = await tx.targets.evidence(target, step, { limit: MOST_NEAR });
   return found.map((event) => {
-    const { items, checks, attachments } = evidenceView(event);
-    const said = [checks, items, attachments]
-      .flat()
-      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each ?? '')));
     const where = step === undefined ? (stepOf(event) ?? '') : '';
-    const words = [where, said.find((each) => each !== '""') ?? ''];
+    const words = [where, textOfEvent(event)?.text ?? ''];
     return near('evidence', eventId(event.seq), words.filter((word) => word !== '').join(': '));
   });
 }

@@ -22,8 +22,8 @@ describe.each(MAIN_ENGINES)('recall of thoughts on $name', (engine) => {
   eachInSession(engine, (opened) => {
     world = opened;
   });
-  const open = async (id: string) => {
-    const reply = await world.server.call('recall', { workspace: world.workspace, id });
+  const open = async (id: string, more: object = {}) => {
+    const reply = await world.server.call('recall', { workspace: world.workspace, id, ...more });
     expect(reply.isError, `${id}: ${reply.text}`).toBe(false);
     return JSON.parse(reply.text).result as Shown;
   };
@@ -41,6 +41,20 @@ describe.each(MAIN_ENGINES)('recall of thoughts on $name', (engine) => {
     expect(nearAs(branched, 'begins at')).toEqual([`${session}#2`]);
     expect(await open(`${session}:cache:1`)).toEqual(branched);
     expect(nearAs(await open(`${session}#3`), 'revises')).toEqual([`${session}#2`]);
+  });
+
+  it('[RC73] shortens a session by its last thoughts', async () => {
+    const session = await recordSlowPages(world);
+    let least = 0;
+    for (const max_chars of [200, 400, 800, 1_600, 2_400]) {
+      const { content, budget } = await open(session, { max_chars });
+      expect(content).toMatchObject({ title: 'Slow pages' });
+      expect(budget.used_chars).toBeGreaterThan(0.7 * Math.min(max_chars, 600));
+      const { length } = content.thoughts ?? [];
+      expect(length).toBeGreaterThanOrEqual(least);
+      least = length;
+    }
+    expect(least).toBeGreaterThan(2);
   });
 
   it('[RC63] [RC68] opens a session with its thoughts, and a thought by its event', async () => {

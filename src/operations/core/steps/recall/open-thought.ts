@@ -1,5 +1,7 @@
 /** Opens sessions of thought and single thoughts, on their main chain or on a branch. */
 
+import { numberAt } from '../../../../domain/recall/postings.ts';
+import { groupOf } from '../../../../domain/recall/recall-text.ts';
 import { GATEWAY } from '../../../../domain/thoughts/gateway-state.ts';
 import { type Chain, MAIN, type Session } from '../../../../domain/thoughts/session.ts';
 import { sessionView, thoughtView } from '../../../../domain/thoughts/session-view.ts';
@@ -27,6 +29,10 @@ export const openSession: Opener = {
   async open(context, id) {
     const session = await sessionInReach(context, id);
     return session ? [await openedSession(context.tx, session)] : [];
+  },
+  async texts(tx, id) {
+    const session = await tx.thoughts.session(id.toLowerCase());
+    return session ? [groupOf.session(session.seq)] : [];
   },
 };
 
@@ -95,6 +101,13 @@ export const openThought: Opener = {
     const place = { chain, number: Number(number) };
     const thought = await context.tx.thoughts.thought(session.seq, place);
     return thought ? [await openedThought(context.tx, session, thought)] : [];
+  },
+  async texts(tx, id) {
+    const [, uuid = '', chain = MAIN, number] = THOUGHT.exec(id) ?? [];
+    const session = await tx.thoughts.session(uuid.toLowerCase());
+    const place = { chain, number: Number(number) };
+    const thought = session && (await tx.thoughts.thought(session.seq, place));
+    return thought ? [numberAt(thought.seq)] : [];
   },
 };
 

@@ -16,6 +16,7 @@ import {
   type Opened,
   type Opener,
   recallCall,
+  titlesOf,
 } from './opened.ts';
 
 /** The form of the ids, and room for those of imported graphs. */
@@ -29,6 +30,7 @@ export const openWork: Opener = {
     const merged = await openMerged(tx, id);
     return merged ? [merged] : [];
   },
+  texts: async (_tx, id) => [nameOf.work(id)],
 };
 
 async function openedNode(context: OpenContext, node: WorkNode): Promise<Opened> {
@@ -54,13 +56,19 @@ async function openedNode(context: OpenContext, node: WorkNode): Promise<Opened>
 async function nearNode(tx: Reading, { id, parent }: WorkNode): Promise<readonly Near[]> {
   const named = (as: string, nodes: readonly WorkNode[]) =>
     nodes.map((each) => near(as, each.id, `${each.summary}${each.resolved ? ' (resolved)' : ''}`));
+  const edges = await tx.work.otherEdges(id, MOST_NEAR);
+  const titles = await titlesOf(
+    tx,
+    edges.map(({ from, to }) => nameOf.work(from === id ? to : from)),
+  );
+  const told = (other: string) => titles.get(nameOf.work(other)) ?? other;
   return [
     ...named('parent', parent === null ? [] : await tx.work.nodes([parent])),
     ...named('child', await tx.work.children(id, MOST_NEAR)),
     ...named('depends on', await tx.work.neighbours(id, 'depends_on', MOST_NEAR)),
     ...named('needed by', await tx.work.neighbours(id, 'depended_by', MOST_NEAR)),
-    ...(await tx.work.otherEdges(id, MOST_NEAR)).map(({ from, to, type }) =>
-      from === id ? near(type, to, to) : near(`${type} this`, from, from),
+    ...edges.map(({ from, to, type }) =>
+      from === id ? near(type, to, told(to)) : near(`${type} this`, from, told(from)),
     ),
   ];
 }

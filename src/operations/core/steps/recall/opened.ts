@@ -1,5 +1,6 @@
 /** What opening an id gives, and what each kind of thing must know to be opened. */
 
+import { seqOf } from '../../../../domain/recall/postings.ts';
 import { lineExcerpt } from '../../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../../kernel/suggestion.ts';
@@ -49,6 +50,18 @@ export interface Opener {
   claims(id: string): boolean;
   /** Everything of this kind that has the id; more than one only if the id is ambiguous. */
   open(context: OpenContext, id: string): Promise<readonly Opened[]>;
+  /** What the index of recall calls everything that has the id; without it, nothing is found. */
+  texts?(tx: Reading, id: string): Promise<readonly TextKey[]>;
+}
+
+/** The name of a text that changes, or the number of one that never does. */
+export type TextKey = string | number;
+
+/** The id as it is, and without the prefix that says its kind. */
+export function formsOf({ prefixes, claims }: Opener, id: string): readonly string[] {
+  const prefix = prefixes.find((each) => id.startsWith(`${each}:`));
+  const bare = prefix === undefined ? [] : [id.slice(prefix.length + 1)];
+  return [id, ...bare].filter((form) => form !== '' && claims(form));
 }
 
 const LINE_BYTES = 160;
@@ -84,6 +97,21 @@ export function openedView(opened: Opened): JsonObject {
 /** The agent that entered an event. */
 export async function writerOf(tx: Reading, seq: number): Promise<string | undefined> {
   return (await tx.journal.at(seq))?.agent;
+}
+
+/** The titles of what the index of recall has under these names, also if it was deleted. */
+export async function titlesOf(
+  tx: Reading,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const docs = names.length === 0 ? [] : await tx.recall.named(names);
+  return new Map(docs.map(({ name = '', title }) => [name, title ?? name]));
+}
+
+/** When and by whom the words of what has this name were last written, as a hit says it. */
+export async function lastWritten(tx: Reading, name: string): Promise<Pick<Opened, 'atMs' | 'by'>> {
+  const [doc] = await tx.recall.named([name]);
+  return doc ? { atMs: doc.atMs, by: await writerOf(tx, seqOf(doc.number)) } : {};
 }
 
 /** A transaction has one connection, which answers one question after the other. */

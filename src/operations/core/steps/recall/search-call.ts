@@ -5,12 +5,15 @@ import { type Suggestion, suggestCall } from '../../../../kernel/suggestion.ts';
 
 const MOST_CHARACTERS = 120;
 
-/** Nothing is searched for if the text has no words; the way back is proposed instead. */
-export function searchCall(text: string, reason: string): Suggestion {
+/** Undefined if the text has no words: a search for nothing shows whatever is newest. */
+export function wordSearch(text: string, reason: string): Suggestion | undefined {
   const words = firstCharacters(text, MOST_CHARACTERS, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
-  return words === ''
-    ? suggestCall('status', {}, reason)
-    : suggestCall('recall', { query: words }, reason);
+  return /[\p{L}\p{N}]/u.test(words) ? suggestCall('recall', { query: words }, reason) : undefined;
+}
+
+/** Without words the way back is proposed instead. */
+export function searchCall(text: string, reason: string): Suggestion {
+  return wordSearch(text, reason) ?? suggestCall('status', {}, 'See where the work stands');
 }

@@ -3,12 +3,21 @@
 import type { Posting } from '../domain/recall/postings.ts';
 import type { RecallKind } from '../domain/recall/recall-kinds.ts';
 
-/** The newest places of one term. */
+/** The newest places of one term that are wanted. */
 export interface TermPlaces {
   /** Newest first. */
   readonly postings: readonly Posting[];
   /** The seq down to which these are all places; 0 if there are no others. */
   readonly completeFrom: number;
+  /** How many places were read for them, wanted or not. */
+  readonly read: number;
+}
+
+/** Which places are wanted. */
+export interface PlaceFilter {
+  readonly kinds?: readonly RecallKind[] | undefined;
+  /** The numbers of texts: from the first, and below the second. */
+  readonly numbers?: readonly [from: number, below: number] | undefined;
 }
 
 /** A document of recall. Its text is here if it has a name; else its event has it. */
@@ -36,9 +45,16 @@ export interface Beside {
   readonly after: readonly RecallDoc[];
 }
 
+/** A group, or its texts up to some number. */
+export interface GroupSlice {
+  readonly group: string;
+  /** Only those with a lower number. */
+  readonly below?: number | undefined;
+}
+
 export interface DocListing {
   readonly kinds?: readonly RecallKind[] | undefined;
-  readonly groups?: readonly string[] | undefined;
+  readonly groups?: readonly GroupSlice[] | undefined;
   /** Only those with a lower number. */
   readonly before?: number | undefined;
   /** Only those with this number or a higher one. */
@@ -47,8 +63,15 @@ export interface DocListing {
 }
 
 export interface RecallQueries {
-  /** The newest `most` places of each term, or a few more; terms without any are left out. */
-  places(terms: readonly string[], most: number): Promise<ReadonlyMap<string, TermPlaces>>;
+  /**
+   * The newest `most` wanted places of each term, or a few more. Terms that do not occur are left
+   * out.
+   */
+  places(
+    terms: readonly string[],
+    most: number,
+    wanted?: PlaceFilter,
+  ): Promise<ReadonlyMap<string, TermPlaces>>;
   /** The places of a term in those texts, if they are older than what `places` read of it. */
   placesIn(term: string, numbers: readonly number[]): Promise<readonly Posting[]>;
   /** Those of these numbers that have a document. */
@@ -62,6 +85,8 @@ export interface RecallQueries {
   linked(docs: readonly RecallDoc[]): Promise<readonly (readonly [number, RecallDoc])[]>;
   /** Newest first. */
   newest(listing: DocListing): Promise<readonly RecallDoc[]>;
+  /** The same, without reading more than the index has of them. */
+  newestKeys(listing: DocListing): Promise<readonly Pick<RecallDoc, 'kind' | 'number'>[]>;
   /** Which of these terms occur. */
   known(terms: readonly string[]): Promise<readonly string[]>;
   /** Terms that begin with this, in the order of their bytes. */

@@ -65,6 +65,11 @@ describe('waymark search', () => {
     expect(passage).toBe('    The cache key has no build id.');
   });
 
+  it('[RC48] [RC11] what has control characters is no id, and is searched for', async () => {
+    const { code, printed } = await search('cache\u001b[31m');
+    expect([code, printed]).toEqual([0, expect.stringContaining('The cache key')]);
+  });
+
   it('[RC46] finds the same in the same order as the tool', async () => {
     const args = JSON.stringify({ query: 'cache' });
     const { result } = JSON.parse((await run(['call', 'recall', args])).printed);

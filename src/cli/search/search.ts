@@ -98,7 +98,7 @@ function readLimit(text: string | undefined): number | undefined {
  * Ids have a digit and something else, or their kind before them. A number or a plain word is
  * searched for, although an event or a branch may be called so.
  */
-const LIKE_ID = /^((?=.*\d)(?=.*[^\d.,])|[a-z]+:)\S+$/;
+const LIKE_ID = /^((?=.*\d)(?=.*[^\d.,])|[a-z]+:)[^\s\p{Cc}]+$/u;
 
 /** Ids that the memory gives itself: nobody uses them as words. */
 const NUMBERED = /^([A-Z]+-|evt_)\d+$/;
@@ -134,7 +134,7 @@ function answerLines(reply: Reply, asked: Asked, paper: Paper): readonly string[
     readonly nearest?: readonly string[];
     readonly has_more?: boolean;
   };
-  if (hits.length === 0) return [nothing(asked), ...nearestLines(nearest)].map(printable);
+  if (hits.length === 0) return [nothing(asked), ...nearestLines(nearest), ...next].map(printable);
   return [
     ...hits.flatMap((hit) => hitLines(hit, asked.query, paper)),
     ...(has_more ? [moreLine(hits.length)] : []),

@@ -24,9 +24,13 @@ export interface Candidate {
 const K1 = 1;
 const B = 0.45;
 
-/** The number of texts with a term, by their density since a seq if not all places were read. */
-export function frequency(read: number, since: number, head: number): number {
-  return since === 0 ? read : (read * head) / Math.max(1, head - since);
+/**
+ * The number of texts with a term. If not all places were read, it is estimated by their density
+ * between two events of the journal.
+ */
+export function frequency(read: number, since: number, head: number, upTo = head): number {
+  if (since === 0 && upTo >= head) return read;
+  return (read * head) / Math.max(1, Math.min(head, upTo) - since);
 }
 
 /** BM25. The events of the journal stand for the number of texts, which nobody counts. */

@@ -98,7 +98,9 @@ export const recall = defineOperation({
   async run({ id, ...request }, call) {
     if (id === undefined) {
       const page = await findHits(call, request);
-      return isRefusal(page) ? page : answer(page.view, { trims: trimsOf(page) });
+      if (isRefusal(page)) return page;
+      const suggestions = page.next ? [page.next] : [];
+      return answer(page.view, { trims: trimsOf(page), suggestions });
     }
     if (request.query !== undefined) return bothGiven(id);
     return openById({ ...call, branch: request.branch }, id);

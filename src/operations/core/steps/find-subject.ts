@@ -22,12 +22,13 @@ export async function findSubject(
   focus: string | undefined,
 ): Promise<Subject | Refusal> {
   const id = about.trim();
+  const [step = '', owner] = id.split('/').reverse();
   if (id === 'workspace' || id === tx.workspace) return { id: EVERYWHERE };
   if (TARGET_ID.test(id)) {
     if (await tx.targets.summary(id)) return { id, target: id };
-  } else if (STEP_ID.test(id)) {
-    const target = await targetWithStep(tx, id, focus);
-    if (target !== undefined) return { id, target };
+  } else if (STEP_ID.test(step)) {
+    const target = await targetWithStep(tx, step, owner ?? focus);
+    if (target !== undefined && target === (owner ?? target)) return { id: step, target };
   } else if (SESSION_ID.test(id)) {
     const session = await tx.thoughts.session(id.toLowerCase());
     if (session) return { id: session.id };

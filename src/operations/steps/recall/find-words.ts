@@ -1,5 +1,6 @@
 /** Finds the terms that stand for the words of a query, and where they occur. */
 
+import { seqOf } from '../../../domain/recall/postings.ts';
 import {
   isCompound,
   mistypedAs,
@@ -8,7 +9,7 @@ import {
 } from '../../../domain/recall/query-words.ts';
 import { frequency, type ReadPlaces } from '../../../domain/recall/rank.ts';
 import { UNSPACED } from '../../../domain/recall/tokens.ts';
-import type { Reading, TermPlaces } from '../../../store/port.ts';
+import type { PlaceFilter, Reading, TermPlaces } from '../../../store/port.ts';
 
 /** How many unknown words are looked for by their beginning and by typing errors. */
 const MOST_UNKNOWN = 8;
@@ -31,11 +32,13 @@ export interface FoundWords {
 interface Asked {
   readonly query: string;
   readonly focus?: { readonly files: readonly string[] } | undefined;
+  /** The texts that are looked for; all if it is left out. */
+  readonly wanted?: PlaceFilter | undefined;
 }
 
 export async function findWords(
   tx: Reading,
-  { query, focus }: Asked,
+  { query, focus, wanted }: Asked,
   most: number,
 ): Promise<FoundWords> {
   const { words: asked, prefixes } = readQuery(query);
@@ -43,6 +46,7 @@ export async function findWords(
     await tx.recall.places(
       asked.map(({ term }) => term),
       most,
+      wanted,
     ),
   );
   const words: QueryWord[] = [];
@@ -61,8 +65,11 @@ export async function findWords(
   }
   const more = words.flatMap(({ terms }) => terms.map(({ term }) => term));
   const unread = [...new Set(more)].filter((term) => !found.has(term));
-  for (const [term, places] of await tx.recall.places(unread, most)) found.set(term, places);
-  return { words, places: measured(found, tx.head), cut: cutTerms(found) };
+  for (const [term, places] of await tx.recall.places(unread, most, wanted)) {
+    found.set(term, places);
+  }
+  const upTo = wanted?.numbers ? seqOf(wanted.numbers[1]) : tx.head;
+  return { words, places: measured(found, tx.head, upTo), cut: cutTerms(found) };
 }
 
 /** Words that begin alike, or else differ by one letter. */
@@ -83,10 +90,11 @@ function standing(word: string, terms: readonly string[], weight: number): Query
 function measured(
   found: ReadonlyMap<string, TermPlaces>,
   head: number,
+  upTo: number,
 ): ReadonlyMap<string, ReadPlaces> {
   return new Map(
-    [...found].map(([term, { postings, completeFrom }]) => {
-      return [term, { postings, frequency: frequency(postings.length, completeFrom, head) }];
+    [...found].map(([term, { postings, completeFrom, read }]) => {
+      return [term, { postings, frequency: frequency(read, completeFrom, head, upTo) }];
     }),
   );
 }

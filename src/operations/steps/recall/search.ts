@@ -16,7 +16,8 @@ import {
 } from '../../../domain/recall/rank.ts';
 import { isVersioned, type RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { closeness } from '../../../domain/recall/recall-text.ts';
-import type { Beside, Reading, RecallDoc } from '../../../store/port.ts';
+import type { Beside, PlaceFilter, Reading, RecallDoc } from '../../../store/port.ts';
+import { type DocFilter, fits, isAllowed } from './doc-filter.ts';
 import { type FoundWords, findWords } from './find-words.ts';
 
 /** Of each term, so many places are read; older ones only for texts that are candidates already. */
@@ -29,20 +30,13 @@ const REACH = 2;
 const LEAST = 0.25;
 /** How much a linked text has to do with it. */
 const LINKED = 0.25;
-/** Of the groups that a search is limited to, the newest texts. */
+/** If a filter leaves no more than these, the words are looked up in each of them. */
 const MOST_WITHIN = 2_000;
+/** How many documents are read to find enough that are allowed. */
+const MOST_READ = 20 * MOST_CANDIDATES;
 
-export interface Search {
+export interface Search extends DocFilter {
   readonly query: string;
-  readonly kinds?: readonly RecallKind[] | undefined;
-  /** Only texts of these groups. */
-  readonly groups?: readonly string[] | undefined;
-  /** Only texts with these numbers: from the first, and below the second. */
-  readonly numbers?: readonly [from: number, below: number] | undefined;
-  /** Whether it is limited to a branch, which may see a later version than the one with the words. */
-  readonly isOnBranch?: boolean | undefined;
-  /** What else a document must be. */
-  readonly allows?: ((doc: RecallDoc) => boolean) | undefined;
   /** What the agent works on. */
   readonly focus?: SearchFocus | undefined;
   readonly nowMs: number;
@@ -77,9 +71,11 @@ const CONTAINERS: { readonly [Kind in RecallKind]?: readonly RecallKind[] } = {
   notebook: ['cell', 'output'],
 };
 
-export async function search(tx: Reading, request: Search): Promise<SearchResult> {
-  const found = await findWords(tx, request, MOST_PLACES);
-  const candidates = await gather(tx, request, found);
+export async function search(tx: Reading, asked: Search): Promise<SearchResult> {
+  const request = { ...asked, kinds: withMembers(asked.kinds) };
+  const within = await numbersWithin(tx, request);
+  const found = await findWords(tx, { ...request, wanted: wantedOf(request, within) }, MOST_PLACES);
+  const candidates = await gather(tx, request, found, within);
   const best = bestFirst(candidates.filter(mayFit(request)), ({ words }) => words);
   const docs = await readDocs(tx, request, best);
   const centres = docs.slice(0, MOST_CENTRES);
@@ -92,8 +88,8 @@ export async function search(tx: Reading, request: Search): Promise<SearchResult
   const own = wordsOf([...all, ...near, ...headings], candidates);
   const scene = sceneOf(all, { beside, linked }, headings, own);
   const judged = all.map((doc) => judge(doc, request, scene));
-  const wanted = withContainers(judged, headings.filter(isAllowed(request)), request, scene);
-  const ranked = byScore(await withSuccessors(tx, wanted, request));
+  const fitting = withContainers(judged, headings.filter(isAllowed(request)), asked, scene);
+  const ranked = byScore(await withSuccessors(tx, fitting, asked));
   const least = LEAST * (ranked[0]?.score ?? 0);
   const worth = ranked.filter(({ matched, score }) => matched > 0 || score >= least);
   return { found: worth, words: found.words };
@@ -112,42 +108,49 @@ async function gather(
   tx: Reading,
   request: Search,
   { words, places, cut }: FoundWords,
+  within: ReadonlySet<number> | undefined,
 ): Promise<readonly Candidate[]> {
   const first = scoreWords(words, places, tx.head);
-  if (cut.size === 0 && !request.groups) return first;
-  const within = await numbersWithin(tx, request);
+  const isInside = ({ number }: Candidate) =>
+    request.isOnBranch === true || within?.has(number) !== false;
+  if (cut.size === 0) return first.filter(isInside);
   const best = bestFirst(first.filter(mayFit(request)), (each) => each.words);
   const known = best.slice(0, MOST_CANDIDATES).map(({ number }) => number);
-  const numbers = within ?? known;
+  const numbers = [...new Set([...(within ?? []), ...known])];
   const all = new Map(places);
   for (const [term, since] of cut) {
-    const older = await tx.recall.placesIn(
-      term,
-      numbers.filter((number) => seqOf(number) < since),
-    );
+    const unread = numbers.filter((number) => seqOf(number) < since);
+    const older = await tx.recall.placesIn(term, unread);
     const read = all.get(term);
     if (read) all.set(term, { ...read, postings: [...read.postings, ...older] });
   }
-  const second = scoreWords(words, all, tx.head);
-  if (!within) return second;
-  const inside = new Set(within);
-  return second.filter(({ number }) => inside.has(number));
+  return scoreWords(words, all, tx.head).filter(isInside);
 }
 
+/** Everything that the filter leaves; undefined if that is much, or if there is none. */
 async function numbersWithin(
   tx: Reading,
-  { groups }: Search,
-): Promise<readonly number[] | undefined> {
-  if (!groups) return undefined;
-  const docs = await tx.recall.newest({ groups, limit: MOST_WITHIN });
-  return docs.map(wordsAt);
+  { kinds, groups, numbers, isOnBranch }: DocFilter,
+): Promise<ReadonlySet<number> | undefined> {
+  if (!kinds && !groups && !isOnBranch) return undefined;
+  const [from, before] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  const listing = { kinds, groups, from, before, limit: MOST_WITHIN + 1 };
+  const keys = await tx.recall.newestKeys(listing);
+  return keys.length > MOST_WITHIN ? undefined : new Set(keys.map(({ number }) => number));
 }
 
-function fits({ kinds, numbers }: Search): (text: Pick<RecallDoc, 'kind' | 'number'>) => boolean {
-  const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
-  const wanted = kinds && new Set(kinds.flatMap((kind) => [kind, ...(CONTAINERS[kind] ?? [])]));
-  return ({ kind, number }) =>
-    number >= from && number < below && (wanted === undefined || wanted.has(kind));
+/** Containers are found by their members, too. */
+function withMembers(kinds: Search['kinds']): Search['kinds'] {
+  return kinds?.flatMap((kind) => [kind, ...(CONTAINERS[kind] ?? [])]);
+}
+
+/** What is few is looked up one by one; of what is many, the newest that are wanted are read. */
+function wantedOf(
+  { kinds, numbers, isOnBranch }: DocFilter,
+  within: ReadonlySet<number> | undefined,
+): PlaceFilter | undefined {
+  if (within) return undefined;
+  return isOnBranch ? { kinds } : { kinds, numbers };
 }
 
 /** Whether what has these words may fit. */
@@ -158,13 +161,6 @@ function mayFit(request: Search): (candidate: Candidate) => boolean {
   return (each) => isFitting(each) || (isVersioned(each.kind) && isEarlier(each));
 }
 
-function isAllowed(request: Search): (doc: RecallDoc) => boolean {
-  const isFitting = fits(request);
-  const inside = request.groups && new Set(request.groups);
-  return (doc) =>
-    isFitting(doc) && inside?.has(doc.group) !== false && request.allows?.(doc) !== false;
-}
-
 /** The best that are allowed: what is not, or is not there any more, leaves its place to others. */
 async function readDocs(
   tx: Reading,
@@ -172,7 +168,8 @@ async function readDocs(
   candidates: readonly Candidate[],
 ): Promise<readonly RecallDoc[]> {
   const found = new Map<number, RecallDoc>();
-  for (let at = 0; at < candidates.length; at += MOST_CANDIDATES) {
+  const end = Math.min(candidates.length, MOST_READ);
+  for (let at = 0; at < end; at += MOST_CANDIDATES) {
     const some = candidates.slice(at, at + MOST_CANDIDATES);
     const docs = new Map((await tx.recall.docs(some)).map((doc) => [wordsAt(doc), doc]));
     const inOrder = some.map(({ number }) => docs.get(number));

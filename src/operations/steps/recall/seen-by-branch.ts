@@ -12,7 +12,14 @@ import { numberAt, seqOf } from '../../../domain/recall/postings.ts';
 import { isVersioned } from '../../../domain/recall/recall-kinds.ts';
 import { documentOfGroup, groupOf } from '../../../domain/recall/recall-text.ts';
 import { type SeenCard, textAsSeen } from '../../../domain/recall/seen-card.ts';
-import type { Beside, DocListing, Reading, RecallDoc, VersionSlice } from '../../../store/port.ts';
+import type {
+  Beside,
+  DocListing,
+  GroupSlice,
+  Reading,
+  RecallDoc,
+  VersionSlice,
+} from '../../../store/port.ts';
 
 type Key = Pick<RecallDoc, 'kind' | 'number'>;
 
@@ -26,7 +33,13 @@ export function seenByBranch(tx: Reading, view: EffectiveView): Reading {
       ...recall,
       docs: (keys) => docsAt(tx, view, keys),
       numbered: async (numbers) => seen(await recall.numbered(numbers)),
-      named: async (names) => seen(await recall.named(names)),
+      async named(names) {
+        const docs = await recall.named(names);
+        const found = await seen(docs);
+        const known = new Set(found.map(({ name }) => name));
+        const left = docs.filter(({ name }) => !known.has(name));
+        return [...found, ...(await versionsSeen(tx, view, left))];
+      },
       async around(docs, reach) {
         const found = await recall.around(docs, reach);
         const all = [...found.values()].flatMap(({ before, after }) => [...before, ...after]);
@@ -48,6 +61,11 @@ export function seenByBranch(tx: Reading, view: EffectiveView): Reading {
         });
       },
       newest: (listing) => newest(tx, view, listing),
+      // With what the branch has replaced: nothing but their places is asked for.
+      async newestKeys(listing) {
+        const groups = slicesOf(view, await tx.documents.inView(view), listing);
+        return recall.newestKeys({ ...listing, groups });
+      },
     },
   };
 }
@@ -110,6 +128,25 @@ async function earlierSeen(
     if (!text || !card) return [];
     const place = { number: numberAt(card.seq), wordsAt: doc.number, atMs: card.tsMs };
     return [{ ...doc, ...place, state: text.state }];
+  });
+}
+
+/** Of cards that say something else now than the branch sees, what it sees. */
+async function versionsSeen(
+  tx: Reading,
+  view: EffectiveView,
+  docs: readonly RecallDoc[],
+): Promise<readonly RecallDoc[]> {
+  const ofBases = docs.filter((doc) => isOfBase(view, doc));
+  const cards = await readCards(tx, view, ofBases);
+  return ofBases.flatMap((doc) => {
+    const card = cards.cardOf(doc);
+    const text = card && textOfNode(card.branch, card.doc, card.node);
+    if (!text || text.name !== doc.name) return [];
+    const { kind, name, group, title, text: body } = text;
+    const place = { number: numberAt(card.seq), atMs: card.tsMs, successor: undefined };
+    const version = { kind, name, group, title, body, ...place, state: undefined };
+    return [{ ...version, state: cards.textOf(version)?.state }];
   });
 }
 
@@ -210,23 +247,15 @@ async function cardFrom(
 const MOST_PAGES = 20;
 const LEAST_READ = 100;
 
-/** From each stretch the index lists the newest; what a base has replaced since, the graph does. */
+/** The index lists the newest; what a base has replaced since, the graph does. */
 async function newest(
   tx: Reading,
   view: EffectiveView,
   listing: DocListing,
 ): Promise<readonly RecallDoc[]> {
   const documents = await tx.documents.inView(view);
-  const found: RecallDoc[] = [];
-  for (const { branch, upTo } of view) {
-    const own = documents.map(({ doc }) => groupOf.document(branch, doc));
-    const groups = own.filter((group) => listing.groups?.includes(group) ?? true);
-    const below = listing.before ?? Number.MAX_SAFE_INTEGER;
-    const before = upTo === Number.MAX_SAFE_INTEGER ? below : Math.min(below, numberAt(upTo + 1));
-    if (groups.length > 0) {
-      found.push(...(await newestSeen(tx, view, { ...listing, groups, before })));
-    }
-  }
+  const groups = slicesOf(view, documents, listing);
+  const found = [...(await newestSeen(tx, view, { ...listing, groups }))];
   const wantsCards = listing.kinds?.some(isVersioned) ?? true;
   const graphs = documents.filter(({ kind }) => kind === 'graph' && wantsCards && view.length > 1);
   for (const { doc } of graphs) {
@@ -236,6 +265,20 @@ async function newest(
     found.push(...(await newestEarlier(tx, view, doc, { ...listing, from })));
   }
   return newestFirst(found).slice(0, listing.limit);
+}
+
+/** The documents of each branch in view, up to where the next one began. */
+function slicesOf(
+  view: EffectiveView,
+  documents: readonly { readonly doc: string }[],
+  { groups }: DocListing,
+): readonly GroupSlice[] {
+  const wanted = groups && new Set(groups.map(({ group }) => group));
+  const all = view.flatMap(({ branch, upTo }) => {
+    const below = upTo === Number.MAX_SAFE_INTEGER ? undefined : numberAt(upTo + 1);
+    return documents.map(({ doc }) => ({ group: groupOf.document(branch, doc), below }));
+  });
+  return all.filter(({ group }) => wanted?.has(group) !== false);
 }
 
 function newestFirst(docs: readonly RecallDoc[]): readonly RecallDoc[] {
@@ -276,7 +319,9 @@ async function newestEarlier(
     found.push(
       ...earlier.filter(
         ({ kind, group, number }) =>
-          number >= from && (kinds?.includes(kind) ?? true) && (groups?.includes(group) ?? true),
+          number >= from &&
+          (kinds?.includes(kind) ?? true) &&
+          (groups?.some((each) => each.group === group) ?? true),
       ),
     );
     const last = versions.at(-1);

@@ -42,8 +42,9 @@ export async function textsSharing(
 ): Promise<TextsSharing> {
   const words = [...given].slice(0, MOST_WORDS);
   const places = new Map<string, ReadPlaces>();
-  for (const [word, { postings, completeFrom }] of await tx.recall.places(words, MOST_PLACES)) {
-    const count = frequency(postings.length, completeFrom, tx.head);
+  for (const [word, found] of await tx.recall.places(words, MOST_PLACES)) {
+    const { postings, completeFrom, read } = found;
+    const count = frequency(read, completeFrom, tx.head);
     places.set(word, { postings, frequency: count });
   }
   const asked = words.map((word) => ({ word, terms: [{ term: word, weight: 1 }] }));

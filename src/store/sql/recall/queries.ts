@@ -2,7 +2,13 @@
 
 import { type RawBuilder, sql as raw } from 'kysely';
 import { kindCode, kindOfCode, RECALL_KINDS } from '../../../domain/recall/recall-kinds.ts';
-import type { Beside, DocListing, RecallDoc, RecallQueries } from '../../recall-port.ts';
+import type {
+  Beside,
+  DocListing,
+  GroupSlice,
+  RecallDoc,
+  RecallQueries,
+} from '../../recall-port.ts';
 import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
@@ -132,59 +138,82 @@ async function around(
   return found;
 }
 
-const newestOfKind = prepared(
-  (
-    sql: Sql,
-    args: { workspace: string; kind: number; from: number; before: number; limit: number },
-  ) =>
-    sql
-      .selectFrom('recall_docs')
-      .selectAll()
-      .where('workspace', '=', args.workspace)
-      .where('kind', '=', args.kind)
-      .where('number', '>=', args.from)
-      .where('number', '<', args.before)
-      .orderBy('number', 'desc')
-      .limit(args.limit),
+type DocKey = Pick<DocRow, 'kind' | 'number'>;
+
+interface SliceArgs {
+  readonly workspace: string;
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+const newestOfKind = prepared((sql: Sql, args: SliceArgs & { kind: number }) =>
+  sql
+    .selectFrom('recall_docs')
+    .select(['kind', 'number'])
+    .where('workspace', '=', args.workspace)
+    .where('kind', '=', args.kind)
+    .where('number', '>=', args.from)
+    .where('number', '<', args.before)
+    .orderBy('number', 'desc')
+    .limit(args.limit),
 );
 
-const newestOfGroup = prepared(
-  (
-    sql: Sql,
-    args: { workspace: string; grp: string; from: number; before: number; limit: number },
-  ) =>
-    sql
-      .selectFrom('recall_docs')
-      .selectAll()
-      .where('workspace', '=', args.workspace)
-      .where('grp', '=', args.grp)
-      .where('number', '>=', args.from)
-      .where('number', '<', args.before)
-      .orderBy('number', 'desc')
-      .limit(args.limit),
+const newestOfGroup = prepared((sql: Sql, args: SliceArgs & { grp: string; kinds: Listed }) =>
+  sql
+    .selectFrom('recall_docs')
+    .select(['kind', 'number'])
+    .where('workspace', '=', args.workspace)
+    .where('grp', '=', args.grp)
+    .where('number', '>=', args.from)
+    .where('number', '<', args.before)
+    .where(raw<boolean>`kind in ${rowsOf(sql, args.kinds, 'bigint')}`)
+    .orderBy('number', 'desc')
+    .limit(args.limit),
 );
+
+/** As with terms, PostgreSQL answers for all groups in one round trip. */
+async function newestOfGroups(
+  sql: Sql,
+  slices: readonly GroupSlice[],
+  { before, ...slice }: SliceArgs & { kinds: Listed },
+): Promise<readonly DocKey[]> {
+  const asked = slices.map(({ group, below = before }) => {
+    return { grp: group, before: Math.min(below, before) };
+  });
+  if (dialectOf(sql).name === 'sqlite') {
+    const rows: DocKey[] = [];
+    for (const each of asked) rows.push(...(await newestOfGroup(sql, { ...slice, ...each })));
+    return rows;
+  }
+  const { rows } = await raw<DocKey>`
+    select d.kind, d.number from json_to_recordset(${JSON.stringify(asked)}::json)
+      as asked(grp text, before bigint) cross join lateral (
+      select kind, number from recall_docs where workspace = ${slice.workspace}
+        and grp = asked.grp collate "C" and number >= ${slice.from} and number < asked.before
+        and kind in ${rowsOf(sql, slice.kinds, 'bigint')}
+      order by number desc limit ${slice.limit}) as d`.execute(sql);
+  return rows;
+}
 
 /** Each kind, or each group, has an index of its own: their newest are merged. */
-async function newest(
+async function newestKeys(
   sql: Sql,
   workspace: string,
-  { kinds, groups, before = Number.MAX_SAFE_INTEGER, from = 0, limit }: DocListing,
-): Promise<readonly RecallDoc[]> {
-  const slice = { workspace, from, before };
-  const rows: DocRow[] = [];
+  { kinds = RECALL_KINDS, groups, before = Number.MAX_SAFE_INTEGER, from = 0, limit }: DocListing,
+): Promise<readonly Pick<RecallDoc, 'kind' | 'number'>[]> {
+  const slice = { workspace, from, before, limit };
+  const rows: DocKey[] = [];
   if (groups) {
-    // A group may hold other kinds in between; they are few.
-    const deep = kinds ? limit * RECALL_KINDS.length : limit;
-    for (const grp of groups)
-      rows.push(...(await newestOfGroup(sql, { ...slice, grp, limit: deep })));
+    const codes = listed(kinds.map(kindCode));
+    rows.push(...(await newestOfGroups(sql, groups, { ...slice, kinds: codes })));
   } else {
-    for (const kind of kinds ?? RECALL_KINDS) {
-      rows.push(...(await newestOfKind(sql, { ...slice, kind: kindCode(kind), limit })));
+    for (const kind of kinds) {
+      rows.push(...(await newestOfKind(sql, { ...slice, kind: kindCode(kind) })));
     }
   }
   return rows
-    .map(docFrom)
-    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+    .map(({ kind, number }) => ({ kind: kindOfCode(kind), number }))
     .sort((a, b) => b.number - a.number)
     .slice(0, limit);
 }
@@ -203,7 +232,7 @@ async function namedDocs(
 
 export function recallQueries(sql: Sql, workspace: string): RecallQueries {
   return {
-    places: (terms, most) => placesOf(sql, workspace, terms, most),
+    places: (terms, most, wanted) => placesOf(sql, workspace, terms, most, wanted),
     placesIn: (term, numbers) => placesIn(sql, workspace, term, numbers),
     docs: (keys) => docsAt(sql, workspace, keys),
     numbered: (numbers) =>
@@ -224,7 +253,11 @@ export function recallQueries(sql: Sql, workspace: string): RecallQueries {
         return doc ? [[number, doc] as const] : [];
       });
     },
-    newest: (listing) => newest(sql, workspace, listing),
+    async newest(listing) {
+      const docs = await docsAt(sql, workspace, await newestKeys(sql, workspace, listing));
+      return docs.toSorted((a, b) => b.number - a.number);
+    },
+    newestKeys: (listing) => newestKeys(sql, workspace, listing),
     known: (terms) => knownTerms(sql, workspace, terms),
     beginning: (prefix, limit) => termsBeginning(sql, workspace, prefix, limit),
   };

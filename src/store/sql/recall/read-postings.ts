@@ -13,7 +13,7 @@ import {
   readPostings,
 } from '../../../domain/recall/postings.ts';
 import { kindOfCode } from '../../../domain/recall/recall-kinds.ts';
-import type { TermPlaces } from '../../recall-port.ts';
+import type { PlaceFilter, TermPlaces } from '../../recall-port.ts';
 import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
@@ -106,53 +106,84 @@ async function readBlocks(
   return rows;
 }
 
+/** What was read of a term so far. */
+interface Read {
+  readonly wanted: Posting[];
+  /** All that were read, wanted or not. */
+  all: number;
+  completeFrom: number;
+}
+
+/**
+ * A block at a time, the newest first, until there are enough that are wanted. What is older than
+ * all that are wanted is not read.
+ */
 export async function placesOf(
   sql: Sql,
   workspace: string,
   terms: readonly string[],
   most: number,
+  wanted: PlaceFilter = {},
 ): Promise<ReadonlyMap<string, TermPlaces>> {
-  const found = new Map<string, { postings: Posting[]; completeFrom: number }>();
-  for (const [term, { block, postings }] of await newestRows(sql, workspace, terms)) {
-    const newest = [...readPostings(block, postings)];
-    found.set(term, { postings: newest, completeFrom: firstSeqOf(block) });
-  }
-  const isFull = (term: string) => (found.get(term)?.postings.length ?? 0) >= most;
+  const [from, below] = wanted.numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  const isWanted = wantedBy(wanted);
+  const found = new Map<string, Read>();
+  const add = ({ term, block, postings }: BlockRow) => {
+    const known = found.get(term) ?? { wanted: [], all: 0, completeFrom: 0 };
+    const places = readPostings(block, postings);
+    known.wanted.push(...(isWanted ? places.filter(isWanted) : places));
+    known.all += places.length;
+    known.completeFrom = firstSeqOf(block);
+    found.set(term, known);
+  };
+  const top = blockOf(below) + 1;
+  const newest = await newestRows(sql, workspace, terms);
+  for (const row of newest.values()) if (row.block < top) add(row);
+  const isFull = (term: string) => (found.get(term)?.wanted.length ?? 0) >= most;
   let asked: readonly Asked[] = terms
     .filter((term) => !isFull(term))
-    .map((term) => ({ term, below: Number.MAX_SAFE_INTEGER }));
+    .map((term) => ({ term, below: top }));
   for (const limit of PAGES) {
     if (asked.length === 0) break;
     const rows = groupsOf(await readBlocks(sql, workspace, asked, limit), (row) => row.term);
     const more: Asked[] = [];
     for (const { term } of asked) {
       const some = rows.get(term) ?? [];
-      const known = found.get(term) ?? { postings: [], completeFrom: 0 };
-      for (const { block, postings } of some) {
-        if (known.postings.length >= most) break;
-        known.postings.push(...readPostings(block, postings));
-        known.completeFrom = firstSeqOf(block);
-      }
+      for (const row of some) if (!isFull(term)) add(row);
       const last = some.at(-1);
-      const isAll = some.length < limit && known.postings.length < most;
-      if (isAll) known.completeFrom = 0;
-      else if (last && known.postings.length < most) more.push({ term, below: last.block });
-      if (known.postings.length > 0) found.set(term, known);
+      if (isFull(term)) continue;
+      if (last && some.length === limit && last.block > blockOf(from)) {
+        more.push({ term, below: last.block });
+      } else {
+        const known = found.get(term);
+        if (known) known.completeFrom = 0;
+      }
     }
     asked = more;
   }
-  return inOrder(terms, found);
+  return inOrder(terms, found, ({ wanted: postings, all: read, completeFrom }) => {
+    return { postings, completeFrom, read };
+  });
+}
+
+/** Undefined if all are. */
+function wantedBy({ kinds, numbers }: PlaceFilter): ((place: Posting) => boolean) | undefined {
+  if (!kinds && !numbers) return undefined;
+  const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  const set = kinds && new Set(kinds);
+  return ({ kind, number }) => number >= from && number < below && set?.has(kind) !== false;
 }
 
 /** The order of rows is the engine's; scores are added up in the order of the terms. */
-function inOrder<Value>(
+function inOrder<Value, Result>(
   terms: readonly string[],
   found: ReadonlyMap<string, Value>,
-): ReadonlyMap<string, Value> {
+  resultOf: (value: Value) => Result,
+): ReadonlyMap<string, Result> {
   return new Map(
     terms.flatMap((term) => {
       const value = found.get(term);
-      return value === undefined ? [] : [[term, value] as const];
+      return value === undefined ? [] : [[term, resultOf(value)] as const];
     }),
   );
 }

@@ -2,6 +2,7 @@
 
 import { NOTHING_AROUND } from '../../../../domain/recall/rank.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
+import { isAllowed } from '../../../steps/recall/doc-filter.ts';
 import type { Found } from '../../../steps/recall/search.ts';
 import { formsOf, type TextKey } from './opened.ts';
 import { OPENERS } from './openers.ts';
@@ -29,7 +30,7 @@ export async function exactFirst(
 ): Promise<readonly Found[]> {
   const ids = idsIn(query);
   if (ids.length === 0) return found;
-  const allowed = (await docsNamed(filter.tx, ids)).filter((doc) => isAllowed(doc, filter));
+  const allowed = (await docsNamed(filter.tx, ids)).filter(isAllowed(filter));
   const first = new Map(allowed.map((doc) => [doc.number, doc]));
   const known = new Map(found.map((each) => [each.doc.number, each]));
   const exact = [...first.values()].map((doc): Found => {
@@ -37,13 +38,6 @@ export async function exactFirst(
     return known.get(doc.number) ?? bare;
   });
   return [...exact, ...found.filter(({ doc }) => !first.has(doc.number))];
-}
-
-function isAllowed(doc: RecallDoc, { kinds, groups, numbers, allows }: Filter): boolean {
-  if (kinds && !kinds.includes(doc.kind)) return false;
-  const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
-  if (doc.number < from || doc.number >= below) return false;
-  return (!groups || groups.includes(doc.group)) && allows?.(doc) !== false;
 }
 
 /** What a model of the caller holds for near is worth so much of the best hit, and ever less. */
@@ -61,8 +55,7 @@ export async function withSimilar(
   const best = found[0]?.score ?? 1;
   for (const [rank, id] of ids.entries()) {
     const worth = (best * SIMILAR_WEIGHT) / (1 + SIMILAR_FALL * rank);
-    for (const doc of await docsNamed(filter.tx, [id])) {
-      if (!isAllowed(doc, filter)) continue;
+    for (const doc of (await docsNamed(filter.tx, [id])).filter(isAllowed(filter))) {
       const bare = { doc, matched: 0, around: NOTHING_AROUND, isInFocus: false, score: 0 };
       const known = all.get(doc.number) ?? bare;
       all.set(doc.number, { ...known, score: known.score + worth });

@@ -7,14 +7,17 @@ import { type Terms, termsOf } from '../../../../domain/recall/tokens.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import { redactText } from '../../../../kernel/redaction.ts';
 import { isRefusal, type Refusal } from '../../../../kernel/refusal.ts';
+import type { Suggestion } from '../../../../kernel/suggestion.ts';
 import { timestamp } from '../../../../kernel/timestamp.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
 import { type Described, describe, wholeText } from '../../../steps/recall/describe.ts';
+import { isAllowed } from '../../../steps/recall/doc-filter.ts';
 import { ofProject } from '../../../steps/recall/of-project.ts';
 import { type Found, search } from '../../../steps/recall/search.ts';
 import { exactFirst, withSimilar } from './exact-ids.ts';
 import { nearestWords } from './nearest-words.ts';
 import { type Filter, filterOf, searchFocus } from './recall-filter.ts';
+import { wordSearch } from './search-call.ts';
 
 export interface HitRequest {
   readonly query?: string | undefined;
@@ -50,12 +53,14 @@ export interface Caller {
 export interface HitPage {
   readonly view: Hits;
   readonly cursorBehind: (count: number) => string | undefined;
+  readonly next?: Suggestion | undefined;
 }
 
 export async function findHits(call: Caller, request: HitRequest): Promise<HitPage | Refusal> {
   const filter = await filterOf(call.tx, request);
   if (isRefusal(filter)) return filter;
-  return (request.query ?? '').trim() === ''
+  const isAsked = (request.query ?? '').trim() !== '' || (request.similar ?? []).length > 0;
+  return !isAsked
     ? listNewest(call, request, filter)
     : rankHits(call, request.query ?? '', request, filter);
 }
@@ -64,11 +69,12 @@ export async function findHits(call: Caller, request: HitRequest): Promise<HitPa
 const SPARE = 20;
 
 async function rankHits(
-  { agent, nowMs, server }: Caller,
+  call: Caller,
   query: string,
   request: HitRequest,
   filter: Filter,
 ): Promise<HitPage> {
+  const { agent, nowMs, server } = call;
   const { tx } = filter;
   const focus = await searchFocus(tx, agent);
   const { found, words } = await search(tx, { ...filter, query, focus, nowMs });
@@ -81,7 +87,8 @@ async function rankHits(
   const page = shown.slice(first, end);
   const cursorBehind = (count: number) => (count === 0 ? undefined : String(first + count));
   if (shown.length === 0) {
-    return { view: { hits: [], ...(await nearestWords(tx, words, project)) }, cursorBehind };
+    const next = await withoutFilters(call, query, request);
+    return { view: { hits: [], ...(await nearestWords(tx, words, project)) }, cursorBehind, next };
   }
   const terms = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
   const asked = words.filter(({ isAside }) => !isAside).length;
@@ -91,6 +98,23 @@ async function rankHits(
     ...(request.explain ? { score: rounded(hit.found.score), why: why(hit, asked) } : {}),
   }));
   return { view: pageOf(hits, shown.length > end, cursorBehind), cursorBehind };
+}
+
+const FILTERS = ['kinds', 'about', 'since', 'until', 'branch'] as const;
+
+/** The same search without the filters that left nothing of it, if it finds something. */
+async function withoutFilters(
+  { tx, nowMs, server }: Caller,
+  query: string,
+  request: HitRequest,
+): Promise<Suggestion | undefined> {
+  const filters = FILTERS.filter((name) => request[name] !== undefined);
+  if (filters.length === 0) return undefined;
+  const { found } = await search(tx, { query, nowMs });
+  const own = await ofProject(tx, found, server.thoughts.project);
+  return own.length === 0
+    ? undefined
+    : wordSearch(query, `Something fits without ${filters.join(', ')}`);
 }
 
 function pageOf(
@@ -178,24 +202,29 @@ async function listNewest(
 ): Promise<HitPage> {
   const { tx } = filter;
   const { limit } = request;
-  const cursor = Number(request.cursor ?? 0) || undefined;
-  const [from, below] = filter.numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  const { kinds, groups, numbers } = filter;
+  const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
+  let before = Math.min(Number(request.cursor ?? 0) || below, below);
+  const size = Math.max(limit + 1, LEAST_LOOKED_AT);
   const docs: RecallDoc[] = [];
-  let before = Math.min(cursor ?? below, below);
-  // What is not allowed is passed over, a few pages far.
-  for (let page = 0; page < MOST_PAGES && docs.length <= limit; page++) {
-    const { kinds, groups } = filter;
-    const some = await tx.recall.newest({ kinds, groups, from, before, limit: limit + 1 });
-    const allowed = some.filter((doc) => filter.allows?.(doc) !== false).map((doc) => ({ doc }));
+  let isEnd = false;
+  // What is not allowed is passed over, a few pages far; the cursor leads on from there.
+  for (let page = 0; page < MOST_PAGES && docs.length <= limit && !isEnd; page++) {
+    const some = await tx.recall.newest({ kinds, groups, from, before, limit: size });
+    const allowed = some.filter(isAllowed(filter)).map((doc) => ({ doc }));
     docs.push(...(await ofProject(tx, allowed, server.thoughts.project)).map(({ doc }) => doc));
-    const last = some.at(-1);
-    if (some.length <= limit || !last) break;
-    before = last.number;
+    before = some.at(-1)?.number ?? before;
+    isEnd = some.length < size;
   }
   const page = docs.slice(0, limit);
   const hits = (await describe(tx, page)).map((hit) => hitView(hit, new Set()));
-  const cursorBehind = (count: number) => page[count - 1]?.number.toString();
-  return { view: pageOf(hits, docs.length > limit, cursorBehind), cursorBehind };
+  const isCut = docs.length > limit;
+  const cursorBehind = (count: number) => {
+    const isLast = count === page.length && !isCut;
+    return (isLast ? before : page[count - 1]?.number)?.toString();
+  };
+  return { view: pageOf(hits, isCut || !isEnd, cursorBehind), cursorBehind };
 }
 
+const LEAST_LOOKED_AT = 100;
 const MOST_PAGES = 20;

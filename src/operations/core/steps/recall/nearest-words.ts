@@ -17,7 +17,9 @@ export async function nearestWords(
   project: string | undefined,
 ): Promise<{ readonly nearest?: readonly string[] }> {
   const nearest = new Set<string>();
-  for (const { word } of words.slice(0, MOST_ASKED)) {
+  // What occurs is nearest to itself, and was not found for another reason.
+  const unknown = words.filter(({ terms }) => terms.length === 0);
+  for (const { word } of unknown.slice(0, MOST_ASKED)) {
     for (const term of await beginningLike(tx, word)) {
       const written = await asWritten(tx, term, project);
       if (written !== undefined && nearest.size < MOST_NEAREST) nearest.add(written);

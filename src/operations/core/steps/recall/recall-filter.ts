@@ -7,24 +7,18 @@ import type { RecallKind } from '../../../../domain/recall/recall-kinds.ts';
 import { groupOf } from '../../../../domain/recall/recall-text.ts';
 import { TARGET_ID } from '../../../../kernel/ids.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/refusal.ts';
-import type { Reading, RecallDoc } from '../../../../store/port.ts';
+import type { Reading } from '../../../../store/port.ts';
 import { branchNamed, viewOf } from '../../../steps/branch-ref.ts';
+import type { DocFilter } from '../../../steps/recall/doc-filter.ts';
 import type { SearchFocus } from '../../../steps/recall/search.ts';
 import { seenByBranch } from '../../../steps/recall/seen-by-branch.ts';
 import { groupsOfTarget } from '../../../steps/recall/target-groups.ts';
 import { findSubject } from '../find-subject.ts';
 
-export interface Filter {
-  readonly kinds?: readonly RecallKind[] | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly numbers?: readonly [from: number, below: number] | undefined;
-  readonly allows?: ((doc: RecallDoc) => boolean) | undefined;
-  readonly isOnBranch?: boolean;
-  /** What is read through: all of the memory, or what a branch sees of it. */
+/** Also what is read through: all of the memory, or what a branch sees of it. */
+export interface Filter extends DocFilter {
   readonly tx: Reading;
 }
-
-type Within = Omit<Filter, 'tx'>;
 
 interface Asked {
   readonly kinds?: readonly RecallKind[] | undefined;
@@ -61,34 +55,44 @@ export async function searchFocus(tx: Reading, agent: string): Promise<SearchFoc
   return { groups: new Set(await groupsOfTarget(tx, target.root.id)), files };
 }
 
-/** Of a plan so many tasks are looked through. */
-const MOST_TASKS = 100;
+/** Of a plan so many tasks are looked through: more than anybody plans. */
+const MOST_TASKS = 1_000;
 
-async function within(tx: Reading, about: string): Promise<Within | Refusal> {
+async function within(tx: Reading, about: string): Promise<DocFilter | Refusal> {
   const notebook = await tx.notebooks.outline(about.trim());
-  if (notebook) return { groups: [groupOf.notebook(about.trim())] };
+  if (notebook) return inGroups([groupOf.notebook(about.trim())]);
   const project = await tx.work.project(about.trim());
-  if (project) return { groups: [groupOf.project(project.name)] };
+  if (project) return inGroups([groupOf.project(project.name)]);
   const subject = await findSubject(tx, about, undefined);
-  if (isRefusal(subject)) return subject;
+  if (isRefusal(subject)) return (await ofDeleted(tx, about.trim())) ?? subject;
   const { id, target } = subject;
   if (id === '') return {};
   if (target !== undefined) {
     const tasks = target.startsWith('PLAN') ? await tasksOf(tx, target) : [];
     const groups: string[] = [];
     for (const each of [target, ...tasks]) groups.push(...(await groupsOfTarget(tx, each)));
-    return { groups };
+    return inGroups(groups);
   }
   const session = await tx.thoughts.session(id);
-  if (session) return { groups: [groupOf.session(session.seq)] };
+  if (session) return inGroups([groupOf.session(session.seq)]);
   const [node] = await tx.work.nodes([id]);
-  if (!node) return { groups: [id] };
+  if (!node) return inGroups([id]);
   const name = nameOf.work(id);
   return {
-    groups: [groupOf.project(node.project), id],
+    ...inGroups([groupOf.project(node.project), id]),
     allows: (doc) =>
       doc.name === name || doc.name?.startsWith(`${name}/`) === true || doc.group === id,
   };
+}
+
+/** What was deleted is still found, and so is what belonged to it. */
+async function ofDeleted(tx: Reading, id: string): Promise<DocFilter | undefined> {
+  const [doc] = TARGET_ID.test(id) ? await tx.recall.named([id]) : [];
+  return doc && inGroups(await groupsOfTarget(tx, id));
+}
+
+function inGroups(groups: readonly string[]): DocFilter {
+  return { groups: groups.map((group) => ({ group })) };
 }
 
 async function tasksOf(tx: Reading, plan: string): Promise<readonly string[]> {
@@ -108,16 +112,22 @@ interface Times {
 
 const DAY_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_LENGTH = 10;
+
+/** Whether the calendar has it, if it looks like a day: 30 February would become 2 March. */
+function isDay(text: string): boolean {
+  return !DAY.test(text) || new Date(`${text}T00:00Z`).toISOString().startsWith(text);
+}
 
 function timesOf({ since, until }: Asked): Times | undefined | Refusal {
   if (since === undefined && until === undefined) return undefined;
   const from = since === undefined ? 0 : Date.parse(since);
   const to = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
-  for (const [field, ms] of [
-    ['since', from],
-    ['until', to],
+  for (const [field, ms, given = ''] of [
+    ['since', from, since],
+    ['until', to, until],
   ] as const) {
-    if (!Number.isNaN(ms)) continue;
+    if (!Number.isNaN(ms) && isDay(given.slice(0, DAY_LENGTH))) continue;
     return refuse(
       'INVALID_INPUT',
       `${field}: a day or a time, such as 2026-01-31 or 2026-01-31T12:00Z`,

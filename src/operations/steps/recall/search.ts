@@ -273,7 +273,10 @@ function judge(doc: RecallDoc, { nowMs, focus }: Search, scene: Scene): Found {
   return { doc, score, matched: own?.parts.length ?? 0, around, isInFocus };
 }
 
-/** If containers are wanted, each is worth its best member and what it says as a whole. */
+/** Of a container the best members count, each half as much as the one before. */
+const MEMBERS_COUNTED = 3;
+
+/** If containers are wanted, each is worth its best members and what it says as a whole. */
 function withContainers(
   judged: readonly Found[],
   headings: readonly RecallDoc[],
@@ -286,11 +289,14 @@ function withContainers(
   const members = judged.filter(({ doc }) => !kinds.includes(doc.kind));
   const found = new Map(wanted.map((each) => [each.doc.number, each]));
   for (const heading of headings.filter(({ kind }) => kinds.includes(kind))) {
-    const own = found.get(heading.number) ?? judge(heading, request, scene);
-    const [best] = byScore(members.filter(({ doc }) => doc.group === heading.name));
+    const known = found.get(heading.number) ?? judge(heading, request, scene);
+    const own = byScore(members.filter(({ doc }) => doc.group === heading.name));
+    const [best] = own;
     if (!best) continue;
-    const score = best.score + (scene.group.get(best.doc.group) ?? 0);
-    if (score > own.score) found.set(heading.number, { ...best, doc: heading, score });
+    const counted = own.slice(0, MEMBERS_COUNTED);
+    const said = counted.reduce((sum, each, at) => sum + each.score / 2 ** at, 0);
+    const score = said + (scene.group.get(best.doc.group) ?? 0);
+    if (score > known.score) found.set(heading.number, { ...best, doc: heading, score });
   }
   return [...found.values()];
 }

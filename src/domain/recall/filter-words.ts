@@ -4,6 +4,7 @@
  * the index does of all.
  */
 
+import { termsOfShown } from './shown-text.ts';
 import { folded, isStopWord, stem, termsOf, UNSPACED } from './tokens.ts';
 
 /** Shorter beginnings would stand for too many words. */
@@ -79,8 +80,9 @@ export function areTelling(words: readonly FilterWord[]): boolean {
   return words.some(({ terms }) => !terms.every(isStopWord));
 }
 
+/** `text`: without secrets, as the index has it. */
 export function hasWords(text: string, words: readonly FilterWord[]): boolean {
-  const terms = termsOf(text.toWellFormed());
+  const terms = termsOfShown(text.toWellFormed());
   return words.every(({ terms: any, beginning, parts }) => {
     if (any.some((term) => terms.has(term))) return true;
     if (parts.length > 0 && parts.every((part) => terms.has(part))) return true;

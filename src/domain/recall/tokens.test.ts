@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { termsOf, termsOfText } from './tokens.ts';
+import { termsOfText } from './shown-text.ts';
+import { termsOf } from './tokens.ts';
 
 /** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1717, numRuns: 300 };

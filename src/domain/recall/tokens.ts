@@ -64,12 +64,6 @@ export function termsOf(text: string): Terms {
   return terms.size > 0 ? terms : stopped;
 }
 
-/** Words of the title count twice. */
-export function termsOfText(text: { readonly title?: string; readonly text: string }): Terms {
-  const { title } = text;
-  return termsOf(title === undefined ? text.text : `${title}\n${title}\n${text.text}`);
-}
-
 function* allTerms(text: string): Generator<string> {
   // Most texts are plain English, for which the patterns of one alphabet are several times faster.
   if (ASCII.test(text)) {

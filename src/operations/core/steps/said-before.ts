@@ -6,6 +6,7 @@ import { isAlike } from '../../../domain/recall/alike.ts';
 import { stateOfCard } from '../../../domain/recall/artifact-texts.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { documentOfGroup, isSuperseded } from '../../../domain/recall/recall-text.ts';
+import { shownWhole } from '../../../domain/recall/shown-text.ts';
 import { termsOf } from '../../../domain/recall/tokens.ts';
 import type { Rule } from '../../../domain/rules/rule.ts';
 import { differsLittle, sameWords } from '../../../domain/rules/same-words.ts';
@@ -108,7 +109,7 @@ function fits({ type, meta }: NodeState, wanted: CardSaying): boolean {
 }
 
 function cardBriefly(card: NodeState): Said {
-  return briefly({ id: card.id, text: textOf(card) });
+  return briefly({ id: card.id, text: shownWhole({ ...card, text: card.text ?? '' }) });
 }
 
 function textOf({ title, text }: NodeState): string {

@@ -45,12 +45,6 @@ export async function describe(
   });
 }
 
-/** The text with its title in front, unless it begins with it. */
-export function wholeText({ title, text }: Pick<Described, 'title' | 'text'>): string {
-  if (title === undefined || text.startsWith(title)) return text;
-  return text === '' ? title : `${title}: ${text}`;
-}
-
 interface SessionName {
   readonly id: string;
   readonly title: string;

@@ -6,12 +6,11 @@ import { finalScore, NOTHING_AROUND } from '../../../domain/recall/rank.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { asideOf, isSuperseded } from '../../../domain/recall/recall-text.ts';
 import { areRelated, tellingWords } from '../../../domain/recall/same-matter.ts';
+import { shownWhole, withTitle } from '../../../domain/recall/shown-text.ts';
 import { type Terms, termsOf } from '../../../domain/recall/tokens.ts';
 import { EVERYWHERE } from '../../../domain/rules/rule.ts';
-import { lineOf } from '../../../kernel/excerpt.ts';
 import { TARGET_ID } from '../../../kernel/ids.ts';
 import type { Reading, RecallDoc } from '../../../store/port.ts';
-import { wholeText } from './describe.ts';
 import { ofProject } from './of-project.ts';
 import { groupsOfTarget } from './target-groups.ts';
 import { type SharedText, textsSharing } from './texts-sharing.ts';
@@ -88,7 +87,7 @@ export async function knownAbout(
   const ranked = (await ofProject(tx, short, server.thoughts.project))
     .map((each) => ({ ...each, score: scoreOf(each, nowMs) }))
     .sort((a, b) => b.score - a.score || b.doc.number - a.doc.number);
-  const isRelated = (text: SharedText) => areRelated(words, tellingWords(wholeText(text)), isRare);
+  const isRelated = (text: SharedText) => areRelated(words, tellingWords(withTitle(text)), isRare);
   return linesOf(differing(ranked, isRelated), words);
 }
 
@@ -132,7 +131,7 @@ function differing(
     if (kept.length === MOST_LINES || text.score < least) break;
     // Comparing costs more than all the rest, so it ends with the last line.
     if (!isRelated(text)) continue;
-    const terms = termsOf(wholeText(text));
+    const terms = termsOf(withTitle(text));
     const isMore = kept.every((other) => {
       if (other.text.id === text.id || isAlike(other.terms, terms)) return false;
       const isSamePlace = other.text.doc.group === text.doc.group;
@@ -147,7 +146,7 @@ function linesOf(texts: readonly SharedText[], words: ReadonlySet<string>): read
   const room = Math.min(LONGEST_LINE, Math.floor(MOST_CHARACTERS / Math.max(1, texts.length)));
   return texts.map((each) => {
     const head = `${each.id} ${labelOf(each)}: `;
-    return head + shortPassage(lineOf(wholeText(each)), words, room - head.length);
+    return head + shortPassage(shownWhole(each), words, room - head.length);
   });
 }
 

@@ -1,4 +1,7 @@
-/** The index of recall, which replaces the lower-cased copies of texts. */
+/**
+ * The index of recall, which replaces the lower-cased copies of texts; and summaries of work
+ * without their secrets, which its filter reads.
+ */
 
 import { sql as raw } from 'kysely';
 import { dialectOf } from '../connection-dialect.ts';
@@ -12,7 +15,7 @@ import type { Migration } from '../migrate.ts';
 const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'graph_versions'];
 
 export const recall: Migration = {
-  adds: ['recall'],
+  adds: ['recall', 'work', 'texts'],
   async up(sql, type) {
     // Rows that are read by their key: SQLite would store the key twice.
     const clustered = dialectOf(sql).name === 'sqlite' ? raw`without rowid` : raw``;
@@ -63,6 +66,7 @@ export const recall: Migration = {
       .addPrimaryKeyConstraint('recall_postings_term', ['workspace', 'term', 'block'])
       .modifyEnd(clustered)
       .execute();
+    await sql.schema.alterTable('work_nodes').addColumn('shown', type.text).execute();
     for (const table of COPIED) {
       if (!(await hasCopy(sql, table))) continue;
       await sql.schema.alterTable(table).dropColumn('search').execute();

@@ -3,13 +3,14 @@
 import { isAlike } from '../../../../domain/recall/alike.ts';
 import { passage } from '../../../../domain/recall/passage.ts';
 import type { RecallKind } from '../../../../domain/recall/recall-kinds.ts';
+import { shownWhole, withTitle } from '../../../../domain/recall/shown-text.ts';
 import { type Terms, termsOf } from '../../../../domain/recall/tokens.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import { redactText } from '../../../../kernel/redaction.ts';
 import { isRefusal, type Refusal } from '../../../../kernel/refusal.ts';
 import { timestamp } from '../../../../kernel/timestamp.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
-import { type Described, describe, wholeText } from '../../../steps/recall/describe.ts';
+import { type Described, describe } from '../../../steps/recall/describe.ts';
 import { ofProject } from '../../../steps/recall/of-project.ts';
 import { type Found, search } from '../../../steps/recall/search.ts';
 import { exactFirst, withSimilar } from './exact-ids.ts';
@@ -130,7 +131,7 @@ async function describeFound(tx: Reading, found: readonly Found[]) {
 function distinct(all: readonly (Described & { readonly found: Found })[]): readonly Shown[] {
   const kept: { hit: Described & { readonly found: Found }; terms: Terms; same: number }[] = [];
   for (const hit of all) {
-    const terms = termsOf(wholeText(hit));
+    const terms = termsOf(withTitle(hit));
     const known = kept.find(
       (each) =>
         each.hit.id === hit.id || (each.hit.kind === hit.kind && isAlike(each.terms, terms)),
@@ -150,7 +151,7 @@ function hitView(hit: Described, terms: ReadonlySet<string>): JsonObject {
     ...(doc.state === undefined ? {} : { state: doc.state }),
     at: timestamp(doc.atMs),
     ...(by === undefined ? {} : { by }),
-    text: passage(redactText(wholeText(hit)), terms),
+    text: passage(shownWhole(hit), terms),
   };
 }
 

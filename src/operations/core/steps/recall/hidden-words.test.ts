@@ -33,6 +33,23 @@ describe.each(MAIN_ENGINES)('secrets on $name', (engine) => {
     for (const hit of hits) expect(hit.text).toContain('api_key=<redacted> rotate');
   });
 
+  it('[RC19] [RC28] a title says that its text is a secret, however it ends', async () => {
+    for (const title of ['Password:', 'db password', 'The API key?', 'Secret token =']) {
+      await world.next();
+      await world.ask('tasks_create', { title: 'Plan' });
+      const parts = { title, description: 'Hunter7Tide' };
+      await world.ask('tasks_create', { parent: 'PLAN-001', ...parts });
+      await world.ask('notes_commit', { title, content: 'Hunter7Tide' });
+      await world.ask('think_card', { card: { id: 'c', type: 'note', title, text: 'Hunter7Tide' } });
+      const { text: listed } = await world.reply('recall', { limit: 20 });
+      expect(listed, title).not.toContain('Tide');
+      expect(listed, title).not.toContain('::');
+      const said = await world.reply('recall', { query: title });
+      expect(said.text, title).not.toContain('Tide');
+      expect(said.text, title).toContain('<redacted>');
+    }
+  });
+
   it('[RC120] nor does it in lists that are narrowed by words', async () => {
     await world.ask('think_card', { card: { id: 'c', type: 'decision', text } });
     await world.ask('tasks_create', { title: 'Plan' });

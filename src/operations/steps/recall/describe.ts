@@ -45,6 +45,11 @@ export async function describe(
   });
 }
 
+/** A thought and its critique are one. Cards of different documents may have one id. */
+export function isOneThing(a: Described, b: Described): boolean {
+  return a.id === b.id && a.doc.group === b.doc.group;
+}
+
 interface SessionName {
   readonly id: string;
   readonly title: string;

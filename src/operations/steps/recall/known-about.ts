@@ -1,16 +1,16 @@
 /** What the memory already knows about a matter that somebody begins with, in a few lines. */
 
-import { isAlike } from '../../../domain/recall/alike.ts';
+import { type Compared, compared, sayTheSame } from '../../../domain/recall/alike.ts';
 import { shortPassage } from '../../../domain/recall/passage.ts';
 import { finalScore, NOTHING_AROUND } from '../../../domain/recall/rank.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { asideOf, isSuperseded } from '../../../domain/recall/recall-text.ts';
 import { areRelated, tellingWords } from '../../../domain/recall/same-matter.ts';
 import { shownWhole, withTitle } from '../../../domain/recall/shown-text.ts';
-import { type Terms, termsOf } from '../../../domain/recall/tokens.ts';
 import { EVERYWHERE } from '../../../domain/rules/rule.ts';
 import { TARGET_ID } from '../../../kernel/ids.ts';
 import type { Reading, RecallDoc } from '../../../store/port.ts';
+import { isOneThing } from './describe.ts';
 import { ofProject } from './of-project.ts';
 import { groupsOfTarget } from './target-groups.ts';
 import { type SharedText, textsSharing } from './texts-sharing.ts';
@@ -125,19 +125,19 @@ function differing(
   texts: readonly Scored[],
   isRelated: (text: SharedText) => boolean,
 ): readonly SharedText[] {
-  const kept: { readonly text: Scored; readonly terms: Terms }[] = [];
+  const kept: { readonly text: Scored; readonly says: Compared }[] = [];
   for (const text of texts) {
     const least = (kept[0]?.text.score ?? 0) * LEAST_OF_BEST;
     if (kept.length === MOST_LINES || text.score < least) break;
     // Comparing costs more than all the rest, so it ends with the last line.
     if (!isRelated(text)) continue;
-    const terms = termsOf(withTitle(text));
+    const says = compared(shownWhole(text));
     const isMore = kept.every((other) => {
-      if (other.text.id === text.id || isAlike(other.terms, terms)) return false;
+      if (isOneThing(other.text, text) || sayTheSame(other.says, says)) return false;
       const isSamePlace = other.text.doc.group === text.doc.group;
       return !(isSamePlace && RUNNING.has(other.text.kind) && RUNNING.has(text.kind));
     });
-    if (isMore) kept.push({ text, terms });
+    if (isMore) kept.push({ text, says });
   }
   return kept.map(({ text }) => text);
 }

@@ -122,6 +122,18 @@ describe.each(MAIN_ENGINES)('hits on $name', (engine) => {
     expect(second.has_more).toBeUndefined();
   });
 
+  it('[RC20] what says the opposite, or has another number, is shown beside it', async () => {
+    const rule = (how: string, after: string) =>
+      `The webhook worker of the billing service ${how} failed deliveries to the partner gateway ` +
+      `during the nightly settlement window, after ${after}, and writes every attempt to the log.`;
+    const texts = [rule('must retry', '30 minutes'), rule('must not retry', '30 minutes')];
+    texts.push(rule('must retry', '45 minutes'));
+    await world.ask('remember', { kind: 'rule', text: texts });
+    const hits = await hitsOf({ query: 'webhook deliveries' });
+    expect(hits.map(({ text }) => text).sort()).toEqual(texts.toSorted());
+    for (const { same } of hits) expect(same).toBeUndefined();
+  });
+
   it('[RC26] page by page, every hit comes once, in the order of one long page', async () => {
     for (let n = 0; n < 23; n++) {
       await note(`The cache ${'of it '.repeat(n % 5)}number${n} word${n} third${n} and fourth${n}`);

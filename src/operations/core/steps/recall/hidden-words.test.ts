@@ -40,7 +40,9 @@ describe.each(MAIN_ENGINES)('secrets on $name', (engine) => {
       const parts = { title, description: 'Hunter7Tide' };
       await world.ask('tasks_create', { parent: 'PLAN-001', ...parts });
       await world.ask('notes_commit', { title, content: 'Hunter7Tide' });
-      await world.ask('think_card', { card: { id: 'c', type: 'note', title, text: 'Hunter7Tide' } });
+      await world.ask('think_card', {
+        card: { id: 'c', type: 'note', title, text: 'Hunter7Tide' },
+      });
       const { text: listed } = await world.reply('recall', { limit: 20 });
       expect(listed, title).not.toContain('Tide');
       expect(listed, title).not.toContain('::');

@@ -13,6 +13,7 @@ import { differsLittle, sameWords } from '../../../domain/rules/same-words.ts';
 import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import type { Reading, RecallDoc } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
+import { cardIdOf } from '../../steps/recall/describe.ts';
 import { textsSharing } from '../../steps/recall/texts-sharing.ts';
 import type { ThinkPlace } from '../../think/steps/think-place.ts';
 
@@ -87,7 +88,7 @@ export async function cardsSaying(
   const kind = wanted.type === 'question' ? 'question' : 'card';
   const isHere = ({ group }: RecallDoc) => documentOfGroup(group)?.doc === place.graph;
   const texts = await textsLike(tx, wanted.text, [kind], isHere);
-  const ids = [...new Set(texts.map(({ id }) => id))];
+  const ids = [...new Set(texts.flatMap(({ doc }) => cardIdOf(doc) ?? []))];
   if (ids.length === 0) return {};
   const view = await viewOf(tx, place.branch);
   const nodes = (await tx.graph.byKey(view, place.graph, 'node', ids)) as readonly NodeVersion[];

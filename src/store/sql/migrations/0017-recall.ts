@@ -39,6 +39,9 @@ export const recall: Migration = {
     await raw`create index recall_docs_grouped on recall_docs (workspace, grp, number)`.execute(
       sql,
     );
+    // Cards and questions by their ids, which may be the same in several documents.
+    await raw`create index recall_docs_cards on recall_docs
+      (workspace, substr(name, length(grp) + 2)) where kind in (2, 4)`.execute(sql);
     await sql.schema
       .createTable('recall_latest')
       .addColumn('workspace', type.text, (c) => c.notNull())

@@ -2,7 +2,13 @@
 
 import { type RawBuilder, sql as raw } from 'kysely';
 import { kindCode, kindOfCode, RECALL_KINDS } from '../../../domain/recall/recall-kinds.ts';
-import type { Beside, DocListing, RecallDoc, RecallQueries } from '../../recall-port.ts';
+import type {
+  Beside,
+  CardsCalled,
+  DocListing,
+  RecallDoc,
+  RecallQueries,
+} from '../../recall-port.ts';
 import { chunksOf, groupsOf, type Listed, listed, rowsOf } from '../chunks.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
@@ -55,6 +61,37 @@ export function docsWithNames(
 export const docsNamed = prepared((sql: Sql, args: { workspace: string; names: Listed }) =>
   rawStatement<DocRow>(sql, raw<DocRow>`select d.* from ${docsWithNames(sql, args)}`),
 );
+
+/** Spelled like the index on the ids of cards, so that it is used. */
+function cardsWithId(args: { readonly workspace: string }, isDeleted: boolean) {
+  const state = raw.raw(isDeleted ? "= 'deleted'" : "<> 'deleted'");
+  return raw<number>`(select count(*) from (select 1 as one from recall_docs as d
+    where d.workspace = ${args.workspace} and d.kind in (2, 4)
+    and substr(d.name, length(d.grp) + 2) = given.value
+    and coalesce(d.state, '') ${state} limit 2) as seen)`;
+}
+
+const countCards = prepared((sql: Sql, args: { workspace: string; ids: Listed }) =>
+  rawStatement<CardsCalled & { id: string }>(
+    sql,
+    raw`select given.value as id, ${cardsWithId(args, false)} as live,
+      ${cardsWithId(args, true)} as deleted from ${rowsOf(sql, args.ids)} as given`,
+  ),
+);
+
+async function cardsCalled(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CardsCalled>> {
+  const found = new Map<string, CardsCalled>();
+  for (const some of chunksOf(ids)) {
+    for (const { id, live, deleted } of await countCards(sql, { workspace, ids: listed(some) })) {
+      found.set(id, { live: Number(live), deleted: Number(deleted) });
+    }
+  }
+  return found;
+}
 
 function docFrom(row: DocRow): RecallDoc {
   return {
@@ -213,6 +250,7 @@ export function recallQueries(sql: Sql, workspace: string): RecallQueries {
         RECALL_KINDS.flatMap((kind) => numbers.map((number) => ({ kind, number }))),
       ),
     named: (names) => namedDocs(sql, workspace, names),
+    cardsCalled: (ids) => cardsCalled(sql, workspace, ids),
     around: (docs, reach) => around(sql, workspace, docs, reach),
     async linked(docs) {
       const links = await linksOf(sql, workspace, docs);

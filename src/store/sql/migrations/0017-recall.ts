@@ -28,7 +28,7 @@ export const recall: Migration = {
       .addColumn('grp', type.text, (c) => c.notNull())
       .addColumn('at_ms', 'bigint', (c) => c.notNull())
       .addColumn('state', type.text)
-      .addColumn('successor', 'bigint')
+      .addColumn('successor', type.text)
       .addColumn('title', type.text)
       .addColumn('body', type.text)
       .addPrimaryKeyConstraint('recall_docs_number', ['workspace', 'kind', 'number'])

@@ -25,18 +25,14 @@ async function docsAt(
   workspace: string,
   keys: readonly Pick<RecallDoc, 'kind' | 'number'>[],
 ): Promise<readonly RecallDoc[]> {
-  const docs: RecallDoc[] = [];
+  const rows: DocRow[] = [];
   for (const [kind, some] of groupsOf(keys, (key) => key.kind)) {
     for (const chunk of chunksOf(some.map(({ number }) => number))) {
-      const rows = await docsOfKind(sql, {
-        workspace,
-        kind: kindCode(kind),
-        numbers: listed(chunk),
-      });
-      docs.push(...rows.map(docFrom));
+      const args = { workspace, kind: kindCode(kind), numbers: listed(chunk) };
+      rows.push(...(await docsOfKind(sql, args)));
     }
   }
-  return docs;
+  return docsFrom(sql, workspace, rows);
 }
 
 const docsOfKind = prepared(
@@ -93,18 +89,64 @@ async function cardsCalled(
   return found;
 }
 
-function docFrom(row: DocRow): RecallDoc {
-  return {
+async function rowsNamed(
+  sql: Sql,
+  workspace: string,
+  names: readonly string[],
+): Promise<readonly DocRow[]> {
+  const rows: DocRow[] = [];
+  for (const some of chunksOf(names)) {
+    rows.push(...(await docsNamed(sql, { workspace, names: listed(some) })));
+  }
+  return rows;
+}
+
+/** What took the place of something may have been replaced itself, and so on. */
+const MOST_STEPS = 8;
+const NUMBER = /^\d+$/;
+
+/** The number of the text that each name leads to in the end. */
+async function successorsOf(
+  sql: Sql,
+  workspace: string,
+  rows: readonly DocRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const next = new Map<string, DocRow>();
+  let names = namesIn(rows);
+  for (let step = 0; step < MOST_STEPS && names.length > 0; step++) {
+    const found = await rowsNamed(sql, workspace, names);
+    for (const row of found) next.set(row.name ?? '', row);
+    names = namesIn(found).filter((name) => !next.has(name));
+  }
+  const last = (row: DocRow, steps = 0): number => {
+    const after = steps < MOST_STEPS ? next.get(row.successor ?? '') : undefined;
+    return after ? last(after, steps + 1) : row.number;
+  };
+  return new Map([...next].map(([name, row]) => [name, last(row)]));
+}
+
+function namesIn(rows: readonly DocRow[]): readonly string[] {
+  const names = rows.flatMap(({ successor }) => successor ?? []);
+  return [...new Set(names.filter((name) => !NUMBER.test(name)))];
+}
+
+async function docsFrom(
+  sql: Sql,
+  workspace: string,
+  rows: readonly DocRow[],
+): Promise<readonly RecallDoc[]> {
+  const successors = await successorsOf(sql, workspace, rows);
+  return rows.map(({ successor, ...row }) => ({
     kind: kindOfCode(row.kind),
     number: row.number,
     name: row.name ?? undefined,
     group: row.grp,
     atMs: row.at_ms,
     state: row.state ?? undefined,
-    successor: row.successor ?? undefined,
+    successor: NUMBER.test(successor ?? '') ? Number(successor) : successors.get(successor ?? ''),
     title: row.title ?? undefined,
     body: row.body ?? undefined,
-  };
+  }));
 }
 
 interface BesideArgs {
@@ -148,7 +190,11 @@ async function around(
     for (const { number, group: grp } of grouped) {
       const at = { workspace, grp, number, reach };
       const [before, after] = [await docsBefore(sql, at), await docsAfter(sql, at)];
-      found.set(number, { before: before.map(docFrom), after: after.map(docFrom) });
+      const docs = await docsFrom(sql, workspace, [...before, ...after]);
+      found.set(number, {
+        before: docs.slice(0, before.length),
+        after: docs.slice(before.length),
+      });
     }
     return found;
   }
@@ -161,10 +207,12 @@ async function around(
       union all
       (select * from recall_docs where workspace = ${workspace} and grp = asked.grp collate "C"
         and number > asked.number order by number limit ${reach})) as d`.execute(sql);
-  for (const [number, some] of groupsOf(rows, (row) => row.beside)) {
-    const before = some.filter((row) => row.number < number).sort((a, b) => b.number - a.number);
-    const after = some.filter((row) => row.number > number).sort((a, b) => a.number - b.number);
-    found.set(number, { before: before.map(docFrom), after: after.map(docFrom) });
+  const read = await docsFrom(sql, workspace, rows);
+  const beside = read.map((doc, at) => ({ doc, centre: rows[at]?.beside ?? 0 }));
+  for (const [number, some] of groupsOf(beside, ({ centre }) => centre)) {
+    const sorted = some.map(({ doc }) => doc).sort((a, b) => a.number - b.number);
+    const before = sorted.filter((doc) => doc.number < number).reverse();
+    found.set(number, { before, after: sorted.filter((doc) => doc.number > number) });
   }
   return found;
 }
@@ -219,11 +267,11 @@ async function newest(
       rows.push(...(await newestOfKind(sql, { ...slice, kind: kindCode(kind), limit })));
     }
   }
-  return rows
-    .map(docFrom)
-    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+  const wanted = rows
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kindOfCode(kind)))
     .sort((a, b) => b.number - a.number)
     .slice(0, limit);
+  return docsFrom(sql, workspace, wanted);
 }
 
 async function namedDocs(
@@ -231,11 +279,7 @@ async function namedDocs(
   workspace: string,
   names: readonly string[],
 ): Promise<readonly RecallDoc[]> {
-  const docs: RecallDoc[] = [];
-  for (const some of chunksOf(names)) {
-    docs.push(...(await docsNamed(sql, { workspace, names: listed(some) })).map(docFrom));
-  }
-  return docs;
+  return docsFrom(sql, workspace, await rowsNamed(sql, workspace, names));
 }
 
 export function recallQueries(sql: Sql, workspace: string): RecallQueries {

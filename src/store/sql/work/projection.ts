@@ -37,7 +37,10 @@ function collectTexts(event: WorkEvent, change: WorkChange, texts: TextChanges):
     else if (had.state !== has.state) texts.mark(has.name, { state: has.state });
   }
   for (const [at, text] of put.entries()) texts.put(event, at, text);
-  for (const { id } of removed) texts.mark(nameOf.work(id), { state: 'merged' });
+  const survivor = event.type === 'work_merged' ? nameOf.work(event.payload.target) : undefined;
+  for (const { id } of removed) {
+    texts.mark(nameOf.work(id), { state: 'merged', successor: survivor });
+  }
   const dropped = event.type === 'work_dropped' ? change.history : [];
   for (const id of dropped) texts.mark(nameOf.work(id), { state: 'dropped' });
   for (const [at, { evidence: piece, nodes: of }] of evidence.entries()) {

@@ -5,7 +5,7 @@
  */
 
 import { termsOfShown } from './shown-text.ts';
-import { folded, isStopWord, stem, termsOf, UNSPACED } from './tokens.ts';
+import { folded, isStopWord, plainText, stem, termsOf, UNSPACED } from './tokens.ts';
 
 /** Shorter beginnings would stand for too many words. */
 const SHORTEST_BEGINNING = 3;
@@ -26,7 +26,7 @@ const PLAIN = /^[a-z]+$/;
 
 /** Signs between words are passed over, and so are words that say nothing, if there are others. */
 export function filterWords(text: string): readonly FilterWord[] {
-  const plain = text.toWellFormed().normalize('NFKC');
+  const plain = plainText(text.toWellFormed());
   const telling = termsOf(plain);
   const words = (plain.match(WORD) ?? []).flatMap((word) => {
     const terms = [...termsOf(word).keys()].filter((term) => telling.has(term));

@@ -87,7 +87,8 @@ export async function knownAbout(
   const ranked = (await ofProject(tx, short, server.thoughts.project))
     .map((each) => ({ ...each, score: scoreOf(each, nowMs) }))
     .sort((a, b) => b.score - a.score || b.doc.number - a.doc.number);
-  const isRelated = (text: SharedText) => areRelated(words, tellingWords(withTitle(text)), isRare);
+  const isRelated = (text: SharedText) =>
+    areRelated(words, tellingWords(withTitle(text)), { isRare, isFinding: isFinding(text) });
   return linesOf(differing(ranked, isRelated), words);
 }
 
@@ -114,8 +115,18 @@ const FAILED = 'rejected';
 function scoreOf({ kind, doc, worth }: SharedText, nowMs: number): number {
   const ageMs = nowMs - doc.atMs;
   const held = { kind, words: worth, around: NOTHING_AROUND, state: undefined, isInFocus: false };
-  const isDecision = typeOf(doc) === 'decision' || doc.state === FAILED;
-  return finalScore({ ...held, ageMs }) * (isDecision ? WORTH_OF_DECISION : (WORTH[kind] ?? 1));
+  return (
+    finalScore({ ...held, ageMs }) * (isDecision(doc) ? WORTH_OF_DECISION : (WORTH[kind] ?? 1))
+  );
+}
+
+function isDecision(doc: RecallDoc): boolean {
+  return typeOf(doc) === 'decision' || doc.state === FAILED;
+}
+
+/** What was found out or agreed on, not only written down. */
+function isFinding({ kind, doc }: SharedText): boolean {
+  return kind === 'rule' || kind === 'pattern' || isDecision(doc);
 }
 
 type Scored = SharedText & { readonly score: number };

@@ -3,6 +3,9 @@
  *
  * Only strings are replaced, so the shape of an answer never changes and `tokens_used: 12` stays a
  * number. Patterns are anchored at word starts: `task-` and a slug contain `sk-` but are an id.
+ *
+ * The index of recall and the filter of work have texts as they are shown. A change of what is
+ * redacted changes both, and needs a migration that rebuilds them, as a change of terms does.
  */
 
 import { isJsonObject, type Json, type JsonObject } from './json.ts';

@@ -52,6 +52,11 @@ export interface GroupSlice {
   readonly below?: number | undefined;
 }
 
+export interface CardsCalled {
+  readonly live: number;
+  readonly deleted: number;
+}
+
 export interface DocListing {
   readonly kinds?: readonly RecallKind[] | undefined;
   readonly groups?: readonly GroupSlice[] | undefined;
@@ -79,6 +84,8 @@ export interface RecallQueries {
   /** The documents with these numbers, whatever their kind. */
   numbered(numbers: readonly number[]): Promise<readonly RecallDoc[]>;
   named(names: readonly string[]): Promise<readonly RecallDoc[]>;
+  /** In how many documents there is a card with each of these ids; more than two count as two. */
+  cardsCalled(ids: readonly string[]): Promise<ReadonlyMap<string, CardsCalled>>;
   /** Up to `reach` documents before and after each of these in its group, by its number. */
   around(docs: readonly RecallDoc[], reach: number): Promise<ReadonlyMap<number, Beside>>;
   /** The documents that each of these is linked to, by its number. */

@@ -28,6 +28,7 @@ const BEFORE_RECALL = [
   ...['recall_docs', 'recall_latest', 'recall_current', 'recall_postings', 'deleted_branches'].map(
     (table) => `drop table ${table}`,
   ),
+  'alter table work_nodes drop column shown',
   ...COPIED.map((table) => `alter table ${table} add column search text not null default ''`),
 ];
 

@@ -1,13 +1,30 @@
 /** Whether two texts say the same, by the terms they share. */
 
-import type { Terms } from './tokens.ts';
+import { detailsOf } from '../rules/same-words.ts';
+import { type Terms, termsOf } from './tokens.ts';
 
 const SAME = 0.85;
 
+/** Nearly the same words, in whatever order. One of them may still turn the meaning around. */
 export function isAlike(a: Terms, b: Terms): boolean {
   const [few, many] = a.size <= b.size ? [a, b] : [b, a];
   if (few.size === 0 || few.size < many.size * SAME) return false;
   let shared = 0;
   for (const term of few.keys()) if (many.has(term)) shared++;
   return shared / (few.size + many.size - shared) >= SAME;
+}
+
+/** A text that is compared with several. */
+export interface Compared {
+  readonly terms: Terms;
+  readonly details: string;
+}
+
+export function compared(text: string): Compared {
+  return { terms: termsOf(text), details: detailsOf(text).join('\n') };
+}
+
+/** Nearly the same words, and the same numbers, names of code and negations. */
+export function sayTheSame(a: Compared, b: Compared): boolean {
+  return a.details === b.details && isAlike(a.terms, b.terms);
 }

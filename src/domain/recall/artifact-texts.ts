@@ -1,5 +1,6 @@
 /** The texts of things that change: each has a name, and only its last version is found. */
 
+import { redact } from '../../kernel/redaction.ts';
 import type { ConflictCore, Snapshot } from '../graph/conflict.ts';
 import type { NodeState } from '../graph/graph-events.ts';
 import { reservedPrefix } from '../graph/graph-names.ts';
@@ -18,6 +19,7 @@ import {
   type RecallText,
   withWords,
 } from './recall-text.ts';
+import { withTitle } from './shown-text.ts';
 
 export type NamedText = RecallText & { readonly name: string };
 
@@ -116,7 +118,8 @@ export function textOfConflict(conflict: ConflictCore): NamedText {
 }
 
 function words(side: Snapshot | null): string {
-  return joined([side?.node?.title, side?.node?.text]);
+  const { title, text = '' } = side?.node ?? {};
+  return withTitle({ title, text });
 }
 
 export function textOfWork(node: WorkNode): NamedText {
@@ -129,11 +132,17 @@ export function textOfWork(node: WorkNode): NamedText {
     title: summary,
     text: joined([
       typeof description === 'string' ? description : undefined,
-      state === undefined ? undefined : typeof state === 'string' ? state : JSON.stringify(state),
+      wordsOfState(state),
       ...contextLinks,
     ]),
     ...stated(resolved ? 'done' : undefined),
   };
+}
+
+/** As JSON, fields below the name of a secret would no longer be known as secrets. */
+function wordsOfState(state: WorkNode['state']): string | undefined {
+  if (state === undefined || typeof state === 'string') return state;
+  return JSON.stringify(redact(state));
 }
 
 /** It never changes, but its event alone does not tell it: the name has the place in the event. */

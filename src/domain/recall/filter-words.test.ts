@@ -92,4 +92,11 @@ describe('the words of a filter', () => {
     }
     expect(fits('"alpha" AND NOT beta', 'alpha and beta')).toBe(true);
   });
+
+  it('[RC3] [RC30] ß is ss, and signs that nobody sees divide no word', () => {
+    expect(hasWords('Hauptstraße', filterWords('HAUPTSTRASSE'))).toBe(true);
+    expect(hasWords('Hauptstrasse', filterWords('hauptstraß'))).toBe(true);
+    expect(hasWords('soft\u00adhyphenated', filterWords('softhyphen'))).toBe(true);
+    expect(hasWords('softhyphenated', filterWords('soft\u00adhyphenated'))).toBe(true);
+  });
 });

@@ -4,7 +4,8 @@
  * the index does of all.
  */
 
-import { folded, isStopWord, stem, termsOf, UNSPACED } from './tokens.ts';
+import { termsOfShown } from './shown-text.ts';
+import { folded, isStopWord, plainText, stem, termsOf, UNSPACED } from './tokens.ts';
 
 /** Shorter beginnings would stand for too many words. */
 const SHORTEST_BEGINNING = 3;
@@ -25,7 +26,7 @@ const PLAIN = /^[a-z]+$/;
 
 /** Signs between words are passed over, and so are words that say nothing, if there are others. */
 export function filterWords(text: string): readonly FilterWord[] {
-  const plain = text.toWellFormed().normalize('NFKC');
+  const plain = plainText(text.toWellFormed());
   const telling = termsOf(plain);
   const words = (plain.match(WORD) ?? []).flatMap((word) => {
     const terms = [...termsOf(word).keys()].filter((term) => telling.has(term));
@@ -79,8 +80,9 @@ export function areTelling(words: readonly FilterWord[]): boolean {
   return words.some(({ terms }) => !terms.every(isStopWord));
 }
 
+/** `text`: without secrets, as the index has it. */
 export function hasWords(text: string, words: readonly FilterWord[]): boolean {
-  const terms = termsOf(text.toWellFormed());
+  const terms = termsOfShown(text.toWellFormed());
   return words.every(({ terms: any, beginning, parts }) => {
     if (any.some((term) => terms.has(term))) return true;
     if (parts.length > 0 && parts.every((part) => terms.has(part))) return true;

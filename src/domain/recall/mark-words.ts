@@ -8,7 +8,7 @@ export interface Marked {
   readonly isMatch: boolean;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const WORD = /[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060]+/gu;
 /** From here on the beginning of a word finds the word. */
 const SHORTEST_PREFIX = 3;
 

@@ -108,4 +108,12 @@ describe('words that do not occur', () => {
     expect(['src/a.ts', 'a_b', 'task-001'].map(isCompound)).toEqual([true, true, true]);
     expect(['cache', 'ts2345', '迁移', 'हिन्दी'].map(isCompound)).toEqual(Array(4).fill(false));
   });
+
+  it('[RC3] a beginning is folded like a word', () => {
+    expect(readQuery('hauptstraß* CAFÉ* soft\u00adhyph*').prefixes).toEqual([
+      'hauptstrass',
+      'cafe',
+      'softhyph',
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Reads a query: any text, never a language of its own. Only a star behind a word has a meaning. */
 
-import { stem, termsOf } from './tokens.ts';
+import { folded, plainText, stem, termsOf } from './tokens.ts';
 
 /** More words than anybody asks with; a longer text counts with its first ones. */
 const MOST_WORDS = 48;
@@ -26,10 +26,8 @@ export interface ReadQuery {
 const STARRED = /(?<![\p{L}\p{N}\p{M}_])([\p{L}\p{N}\p{M}_]{2,64})\*/gu;
 
 export function readQuery(query: string): ReadQuery {
-  const text = [...query.slice(0, MOST_CHARACTERS)].join('').toWellFormed();
-  const prefixes = [...text.matchAll(STARRED)].map(([, word = '']) =>
-    word.normalize('NFKC').toLowerCase(),
-  );
+  const text = plainText([...query.slice(0, MOST_CHARACTERS)].join('').toWellFormed());
+  const prefixes = [...text.matchAll(STARRED)].map(([, word = '']) => folded(word));
   const plain = text.replaceAll(STARRED, ' ');
   const written = new Map(
     (plain.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap((word) =>

@@ -3,7 +3,7 @@
  * unasked must fit, and what is missed can still be asked for.
  */
 
-import { termsOf } from './tokens.ts';
+import { termsOf, UNSPACED } from './tokens.ts';
 
 /** Words of all work. A small memory cannot tell by counting that they say nothing. */
 const COMMONPLACE: ReadonlySet<string> = new Set(
@@ -53,14 +53,24 @@ const FEWEST = 2;
 /** Long texts that have so many words in common are related, whatever else they say. */
 const ENOUGH = 6;
 
-/** `isRare`: whether few texts of the memory have the word; one of those must be in both. */
+export interface Measure {
+  /** Whether few texts of the memory have the word. */
+  isRare(word: string): boolean;
+  /** Whether the other is a rule, a decision or the like: what is missed there is done again. */
+  readonly isFinding?: boolean;
+}
+
+/** One of the words in both must be rare; two of them are enough for what was found out. */
 export function areRelated(
   one: ReadonlySet<string>,
   other: ReadonlySet<string>,
-  isRare: (word: string) => boolean,
+  { isRare, isFinding = false }: Measure,
 ): boolean {
   const shared = [...one].filter((word) => other.has(word));
+  const rare = shared.filter(isRare);
+  // Pairs of characters overlap, so that two of them may be one word.
+  if (isFinding && rare.filter((word) => !UNSPACED.test(word)).length >= FEWEST) return true;
   const asked = Math.ceil(SHARE * Math.min(one.size, other.size));
   const needed = Math.min(ENOUGH, Math.max(FEWEST, asked));
-  return shared.length >= needed && shared.some(isRare);
+  return shared.length >= needed && rare.length > 0;
 }

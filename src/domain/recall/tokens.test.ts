@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { termsOf, termsOfText } from './tokens.ts';
+import { termsOfText } from './shown-text.ts';
+import { termsOf } from './tokens.ts';
 
 /** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1717, numRuns: 300 };
@@ -31,6 +32,11 @@ describe('words', () => {
     ['ＡＢＣ１２３ ﬁne', 'abc123', 'fine'],
     ['हिन्दी ३४५', 'हिन्दी', '३४५'],
     ['שלום עולם مرحبا', 'עולם', 'مرحبا'],
+    ['Hauptstraße 5', 'HAUPTSTRASSE', 'hauptstrasse', 'HAUPTSTRAẞE'],
+    ['Hauptstrasse 5', 'Hauptstraße'],
+    ['soft\u00adhyphenated Zero\u200bwidth', 'softhyphenated', 'zerowidth'],
+    ['softhyphenated zerowidth', 'soft\u00adhyphenated', 'zero\u200b\u2060width'],
+    ['می\u200cخواهم', 'میخواهم'],
   ])('[RC3] %s is found whatever its case, accents and width', (text, ...words) => {
     expectFoundBy(text, text.toUpperCase(), text.normalize('NFD'), ...words);
   });

@@ -19,6 +19,14 @@ export const UNSPACED =
 /** No script puts more marks on a letter, and ordering many of them takes quadratic time. */
 const ENDLESS = /(\p{M}{30})\p{M}+/gu;
 
+/** Signs that only say where a word may be broken, or how its letters join: no reader sees them. */
+const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
+
+/** Without what makes no difference to a reader. */
+export function plainText(text: string): string {
+  return text.replaceAll(UNSEEN, '').replaceAll(ENDLESS, '$1').normalize('NFKC');
+}
+
 /** A word, or several that are joined to an identifier, a path or a version. */
 const JOINED = /[\p{L}\p{N}\p{M}_]+(?:(?:[-./:#@\\]|::|->)[\p{L}\p{N}\p{M}_]+)*/gu;
 const ASCII = /^[\t\n\r\x20-\x7e]*$/;
@@ -64,12 +72,6 @@ export function termsOf(text: string): Terms {
   return terms.size > 0 ? terms : stopped;
 }
 
-/** Words of the title count twice. */
-export function termsOfText(text: { readonly title?: string; readonly text: string }): Terms {
-  const { title } = text;
-  return termsOf(title === undefined ? text.text : `${title}\n${title}\n${text.text}`);
-}
-
 function* allTerms(text: string): Generator<string> {
   // Most texts are plain English, for which the patterns of one alphabet are several times faster.
   if (ASCII.test(text)) {
@@ -78,7 +80,7 @@ function* allTerms(text: string): Generator<string> {
     }
     return;
   }
-  const plain = text.replaceAll(ENDLESS, '$1').normalize('NFKC').replaceAll(CONTRACTED, '');
+  const plain = plainText(text).replaceAll(CONTRACTED, '');
   for (const [joined] of plain.matchAll(JOINED)) yield* knownTerms(joined);
   for (const [picture] of plain.matchAll(PICTURE)) yield picture;
 }
@@ -154,9 +156,9 @@ function* pairsOf(run: readonly string[]): Generator<string> {
   for (let at = 0; at + 1 < run.length; at++) yield `${run[at]}${run[at + 1]}`;
 }
 
-/** Lower case, without accents. */
+/** Lower case, without accents; ß is ss, as in capitals. */
 export function folded(word: string): string {
-  const lower = word.toLowerCase();
+  const lower = word.toLowerCase().replaceAll('ß', 'ss');
   const parts = lower.normalize('NFD');
   if (!MARKED.test(parts)) return lower;
   return parts.replace(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1');

@@ -57,8 +57,21 @@ export function differsLittle(one: string, other: string): boolean {
   return shared > 1 && share >= (differing.every(isDetail) ? PARTLY : MOSTLY);
 }
 
+/** A number or a name of code. */
+const NAME = /[\p{N}_/\\@#=]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u;
+
 /** A number, a name of code, or a negation. */
 function isDetail(word: string): boolean {
-  const isName = /[\p{N}_/\\@#=]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u.test(word);
-  return isName || NEGATION.test(word) || AUXILIARY.test(word);
+  return NAME.test(word) || NEGATION.test(word) || AUXILIARY.test(word);
+}
+
+/**
+ * The words of a text that turn its meaning around if they change, in their order. Which negation
+ * it is does not matter.
+ */
+export function detailsOf(text: string): readonly string[] {
+  return wordsOf(text).flatMap((word) => {
+    if (NEGATION.test(word)) return ['not'];
+    return NAME.test(word) ? [word] : [];
+  });
 }

@@ -156,7 +156,7 @@ async function storeCards(
   tx: Writing,
   kind: CardKind,
   texts: readonly string[],
-  { source, to }: Request,
+  { about, source, to }: Request,
   subject: Subject | undefined,
 ): Promise<Answer<RememberView> | Refusal> {
   const place = await placeFor(tx, subject);
@@ -166,11 +166,15 @@ async function storeCards(
   for (const text of texts) {
     const draft = { kind, text, source, to, subject };
     const before = await saidBefore(tx, place, draft);
-    const { same } = before;
+    // A fact holds wherever it was said, unless it is given to something by name.
+    const isOneForAll = kind === 'fact' && about === undefined;
+    const same = before.same ?? (isOneForAll ? before.elsewhere : undefined);
     const id = same?.id ?? (await rememberCard(tx, place, draft));
     if (isRefusal(id)) return id;
     if (same && !ids.has(same.id)) already.set(same.id, same);
-    if (before.like && !ids.has(before.like.id)) like.set(before.like.id, before.like);
+    for (const each of same ? [] : [before.like, before.elsewhere]) {
+      if (each && !ids.has(each.id)) like.set(each.id, each);
+    }
     ids.add(id);
   }
   return answer<RememberView>({
@@ -189,7 +193,7 @@ function saidField(
   like: readonly Said[],
   ends: (id: string) => Ends,
 ): Pick<RememberView, 'already' | 'like' | 'ends'> {
-  const [first] = like.filter(({ answered }) => !answered);
+  const [first] = like.filter((each) => !each.answered && each.with === undefined);
   return {
     ...(already.length === 0 ? {} : { already }),
     ...(like.length === 0 ? {} : { like }),

@@ -17,13 +17,17 @@ export function contains(column: string, text: string): RawBuilder<boolean> {
  * The same in upper and lower case. What an engine takes for the same letter depends on where it
  * runs, so the pattern has both cases of each letter.
  */
-export function containsInAnyCase(sql: Sql, column: string, text: string): RawBuilder<boolean> {
+export function containsInAnyCase(
+  sql: Sql,
+  within: RawBuilder<string>,
+  text: string,
+): RawBuilder<boolean> {
   if (dialectOf(sql).name === 'sqlite') {
     const pattern = `*${[...text].map((char) => anyCase(char, forGlob)).join('')}*`;
-    return raw<boolean>`${raw.ref(column)} glob ${pattern}`;
+    return raw<boolean>`${within} glob ${pattern}`;
   }
   const pattern = [...text].map((char) => anyCase(char, forExpression)).join('');
-  return raw<boolean>`${raw.ref(column)} ~ ${pattern}`;
+  return raw<boolean>`${within} ~ ${pattern}`;
 }
 
 function forGlob(char: string): string {

@@ -365,6 +365,16 @@ describe('a query on a SQLite memory', () => {
     for (const plan of versions) expect(plan).toMatch(/kind=\? AND (key|seq)=\?/);
   });
 
+  it('[RC18] cards are counted by their ids in one statement', async () => {
+    const plans = await plansOf(async ({ recall }) => {
+      expect(await recall.cardsCalled(['none'])).toEqual(
+        new Map([['none', { live: 0, deleted: 0 }]]),
+      );
+    });
+    expect(scans(plans)).toEqual([]);
+    expect(plans.join('\n')).toMatch(/recall_docs_cards \(workspace=\? AND <expr>=\?/);
+  });
+
   it('[WO61] a rare text is found by its words', async () => {
     const plans = await plansOf(async ({ work }) => {
       await work.page({ project: 'p', text: 'quatern' }, { sort: 'readiness', limit: 5 });

@@ -179,6 +179,8 @@ export interface Tables extends NotebookTables, RecallTables {
     depth: number;
     rev: number;
     summary: string;
+    /** Without its secrets, as it is searched; null if it has none. */
+    shown: string | null;
     resolved: number;
     /** JSON; null if none was set. */
     state: string | null;

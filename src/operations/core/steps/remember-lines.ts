@@ -89,14 +89,20 @@ function alreadyLines({ kind, already = [] }: RememberView): readonly string[] {
   const named = already.slice(0, MOST_NAMED);
   const rest = already.slice(MOST_NAMED).map(({ id }) => id);
   return [
-    ...named.map(({ id, text }) => `${id} ${verb} that already: ${text}`),
+    ...named.map((each) => `${each.id} ${verb} that already${whereOf(each)}: ${each.text}`),
     ...(rest.length === 0 ? [] : [`already there too: ${rest.join(', ')}`]),
   ];
 }
 
+function whereOf(said: Said): string {
+  return said.with === undefined ? '' : ` with ${said.with}`;
+}
+
 function likeLines({ kind, like = [] }: RememberView): readonly string[] {
   const lasting = kind === 'question' ? 'is open' : 'still holds';
-  return like.slice(0, MOST_NAMED).map(({ id, text, answered }) => {
+  const verb = kind === 'question' ? 'asks' : 'says';
+  return like.slice(0, MOST_NAMED).map(({ id, text, answered, with: where }) => {
+    if (where !== undefined) return `${id} ${verb} the same with ${where}: ${text}`;
     return answered
       ? `${id} asked that before and was answered: recall id=${id}`
       : `${id} is much like it and ${lasting}: ${text}`;

@@ -52,6 +52,34 @@ describe.each(MAIN_ENGINES)('what was said before on $name', (engine) => {
     expect(seen.has(ofStep)).toBe(false);
   });
 
+  it('[RC95] [RC96] a fact is not stored with every task; what is stored names the other', async () => {
+    await createTask(world);
+    const text = 'The CDN purge endpoint needs the X-Purge header.';
+    await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Another' });
+    await world.ask('tasks_focus_set', { task: 'TASK-001' });
+    const [card] = await stored({ text });
+    await world.ask('tasks_focus_set', { task: 'TASK-002' });
+    expect(await unchanged({ text })).toMatchObject({ ids: [card], already: [{ id: card }] });
+    expect(await remember({ text: 'the CDN purge endpoint needs the X-Purge header' })).toEqual([
+      `${card} says that already with TASK-001: ${text}`,
+    ]);
+    const [own, other] = await remember({ text, about: 'TASK-002' });
+    expect(own).toMatch(/^CARD-\d+ stored as fact with TASK-002$/);
+    expect(other).toBe(`${card} says the same with TASK-001: ${text}`);
+    // Whatever was decided or asked in another task may mean something else there.
+    await world.ask('tasks_focus_set', { task: 'TASK-001' });
+    const [decision] = await decide('Option B.');
+    await world.ask('tasks_focus_set', { task: 'TASK-002' });
+    const again = await world.ask('remember', { kind: 'decision', text: 'Option B.' });
+    expect(again.ids).not.toContain(decision);
+    expect(again.like).toEqual([{ id: decision, text: 'Option B.', with: 'TASK-001' }]);
+    expect(again).not.toHaveProperty('ends');
+    // What no longer holds there is no reason.
+    const ended = { targets: [card], status: 'superseded', target: 'TASK-001' };
+    await world.ask('think_set_status', ended);
+    expect((await world.ask('remember', { text: `${text} Always.` })).ids).not.toContain(card);
+  });
+
   it('[RC95] what no longer holds may be said again', async () => {
     const [card] = await decide(POOL);
     await world.ask('think_set_status', { targets: [card], status: 'superseded' });

@@ -6,13 +6,15 @@ import { isAlike } from '../../../domain/recall/alike.ts';
 import { stateOfCard } from '../../../domain/recall/artifact-texts.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { documentOfGroup, isSuperseded } from '../../../domain/recall/recall-text.ts';
+import { shownWhole, withTitle } from '../../../domain/recall/shown-text.ts';
 import { termsOf } from '../../../domain/recall/tokens.ts';
 import type { Rule } from '../../../domain/rules/rule.ts';
 import { differsLittle, sameWords } from '../../../domain/rules/same-words.ts';
 import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import type { Reading, RecallDoc } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
-import { textsSharing } from '../../steps/recall/texts-sharing.ts';
+import { cardIdOf } from '../../steps/recall/describe.ts';
+import { type SharedText, textsSharing } from '../../steps/recall/texts-sharing.ts';
 import type { ThinkPlace } from '../../think/steps/think-place.ts';
 
 /** Something that was said before. A type, not an interface, because it is part of a view. */
@@ -21,6 +23,8 @@ export type Said = {
   readonly text: string;
   /** A question that has its answer. */
   readonly answered?: true;
+  /** Where it is, if it was not said here. */
+  readonly with?: string;
 };
 
 export interface SaidBefore {
@@ -28,6 +32,8 @@ export interface SaidBefore {
   readonly same?: Said;
   /** Says nearly the same, so that only one of both may be meant. */
   readonly like?: Said;
+  /** Says the same, about something else. */
+  readonly elsewhere?: Said;
 }
 
 /** So many texts are compared. */
@@ -84,9 +90,22 @@ export async function cardsSaying(
   wanted: CardSaying,
 ): Promise<SaidBefore> {
   const kind = wanted.type === 'question' ? 'question' : 'card';
-  const isHere = ({ group }: RecallDoc) => documentOfGroup(group)?.doc === place.graph;
-  const texts = await textsLike(tx, wanted.text, [kind], isHere);
-  const ids = [...new Set(texts.map(({ id }) => id))];
+  const texts = await textsLike(tx, wanted.text, [kind], ({ state }) => state !== 'deleted');
+  const isHere = ({ doc: { group } }: SharedText) => documentOfGroup(group)?.doc === place.graph;
+  const here = await cardsHere(tx, place, wanted, texts.filter(isHere));
+  if (here.same) return here;
+  const others = texts.filter((each) => !isHere(each) && sameWords(wanted.text, withTitle(each)));
+  const elsewhere = await cardElsewhere(tx, place, wanted, others);
+  return elsewhere ? { ...here, elsewhere } : here;
+}
+
+async function cardsHere(
+  tx: Reading,
+  place: ThinkPlace,
+  wanted: CardSaying,
+  texts: readonly SharedText[],
+): Promise<SaidBefore> {
+  const ids = [...new Set(texts.flatMap(({ doc }) => cardIdOf(doc) ?? []))];
   if (ids.length === 0) return {};
   const view = await viewOf(tx, place.branch);
   const nodes = (await tx.graph.byKey(view, place.graph, 'node', ids)) as readonly NodeVersion[];
@@ -103,12 +122,34 @@ export async function cardsSaying(
   return like ? { like: cardBriefly(like) } : {};
 }
 
+/** With another plan or task, or in another document that the place sees. Ideas aside are not. */
+async function cardElsewhere(
+  tx: Reading,
+  place: ThinkPlace,
+  wanted: CardSaying,
+  texts: readonly SharedText[],
+): Promise<Said | undefined> {
+  const seen = new Set((await viewOf(tx, place.branch)).map(({ branch }) => branch));
+  for (const { id, doc, within } of texts) {
+    const at = documentOfGroup(doc.group);
+    const branch = at && (await tx.branches.byId(at.branch));
+    if (!branch || (branch.target === undefined && !seen.has(branch.id))) continue;
+    const key = cardIdOf(doc) ?? '';
+    const [node] = await tx.graph.byKey(await viewOf(tx, branch), at.doc, 'node', [key]);
+    const card = (node as NodeVersion | undefined)?.state;
+    if (card?.type !== wanted.type || card.meta?.to !== wanted.to) continue;
+    if (stateOfCard(card.status) !== undefined) continue;
+    return { ...cardBriefly(card), id, ...(within === undefined ? {} : { with: within }) };
+  }
+  return undefined;
+}
+
 function fits({ type, meta }: NodeState, wanted: CardSaying): boolean {
   return type === wanted.type && meta?.about === wanted.about && meta?.to === wanted.to;
 }
 
 function cardBriefly(card: NodeState): Said {
-  return briefly({ id: card.id, text: textOf(card) });
+  return briefly({ id: card.id, text: shownWhole({ ...card, text: card.text ?? '' }) });
 }
 
 function textOf({ title, text }: NodeState): string {

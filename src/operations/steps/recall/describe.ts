@@ -29,6 +29,7 @@ export async function describe(
   const events = await tx.journal.these([...new Set(docs.map(({ number }) => seqOf(number)))]);
   const sessions = await readSessions(tx, docs);
   const branches = await readBranches(tx, docs);
+  const shared = await sharedIds(tx, docs);
   return docs.map((doc) => {
     const event = events.get(seqOf(doc.number));
     const session = sessions.get(doc.group);
@@ -36,7 +37,7 @@ export async function describe(
     return {
       doc,
       kind: doc.kind,
-      id: idOf(doc, event, session?.id),
+      id: shared.has(doc) ? placedId(doc, branches) : idOf(doc, event, session?.id),
       within: placeOf(doc, session?.title, branches),
       by: event?.agent,
       title: own ? own.title : doc.title,
@@ -45,10 +46,33 @@ export async function describe(
   });
 }
 
-/** The text with its title in front, unless it begins with it. */
-export function wholeText({ title, text }: Pick<Described, 'title' | 'text'>): string {
-  if (title === undefined || text.startsWith(title)) return text;
-  return text === '' ? title : `${title}: ${text}`;
+/** A thought and its critique are one. Cards of different documents may have one id. */
+export function isOneThing(a: Described, b: Described): boolean {
+  return a.id === b.id && a.doc.group === b.doc.group;
+}
+
+/** The id of a card within its document; undefined for anything else. */
+export function cardIdOf({ kind, name, group }: RecallDoc): string | undefined {
+  return kind === 'card' || kind === 'question' ? name?.slice(group.length + 1) : undefined;
+}
+
+/** The cards whose ids mean others too. One that was deleted is opened only if none is left. */
+async function sharedIds(tx: Reading, docs: readonly RecallDoc[]): Promise<ReadonlySet<RecallDoc>> {
+  const ids = [...new Set(docs.flatMap((doc) => cardIdOf(doc) ?? []))];
+  if (ids.length === 0) return new Set();
+  const called = await tx.recall.cardsCalled(ids);
+  return new Set(
+    docs.filter((doc) => {
+      const { live, deleted } = called.get(cardIdOf(doc) ?? '') ?? { live: 0, deleted: 0 };
+      return (doc.state === 'deleted' ? live + deleted : live) > 1;
+    }),
+  );
+}
+
+/** As the choice between cards of one id names each of them. */
+function placedId(doc: RecallDoc, branches: ReadonlyMap<number, BranchName>): string {
+  const { branch = 0, doc: document = '' } = documentOfGroup(doc.group) ?? {};
+  return `${cardIdOf(doc)}@${branches.get(branch)?.name}/${document}`;
 }
 
 interface SessionName {
@@ -92,7 +116,7 @@ function idOf(
   event: JournalEvent | undefined,
   session: string | undefined,
 ): string {
-  const { kind, name, group, number } = doc;
+  const { kind, name, number } = doc;
   const seq = eventId(seqOf(number));
   switch (kind) {
     case 'thought':
@@ -103,7 +127,7 @@ function idOf(
       return event?.type === 'notebook_run_ended' ? event.payload.run : seq;
     case 'card':
     case 'question':
-      return name?.slice(group.length + 1) ?? seq;
+      return cardIdOf(doc) ?? seq;
     case 'work':
     case 'notebook':
     case 'cell':

@@ -113,6 +113,47 @@ describe.each(MAIN_ENGINES)('what is known about a matter on $name', (engine) =>
     expect(known).toEqual([expect.stringContaining(UNRELATED[0])]);
   });
 
+  it('[RC91] a decision fits with two rare words, and among forty others nothing else does', async () => {
+    await remember('decision', UNRELATED);
+    const [locks] = await remember(
+      'decision',
+      'PostgreSQL advisory locks for the payout scheduler, because Redis locks expired while a ' +
+        'long settlement was running.',
+    );
+    // A note with as many words must share more of them.
+    await remember(
+      'fact',
+      'The payout scheduler prints heartbeat, queue depth, worker names, timezone and hash of the ' +
+        'binary on the console of the harbour host at midnight.',
+    );
+    const { known } = await start('Fix double payouts after scheduler restart', {
+      description:
+        'Customers of two banks were paid twice during the deploy; we want an idempotency key, ' +
+        'a lookup before each transfer, and an alert for the team on duty.',
+    });
+    expect(idsIn(known)).toEqual([locks]);
+    const unrelated = [
+      [
+        'Parse numbers with separators',
+        'The lexer accepts underscores between digits, rejects two in a row, and keeps the ' +
+          'position of each for the messages; the grammar and its railroad diagrams change too.',
+      ],
+      [
+        'Upgrade the linter',
+        'Twelve new warnings appear in the compiler package. Silence none of them: rewrite the ' +
+          'loops, drop dead branches, and let the pipeline refuse any new suppression comment.',
+      ],
+      [
+        'Dark colours for the settings dialog',
+        'Contrast must reach the accessibility threshold in both themes; take snapshots of every ' +
+          'widget, compare them by eye, and ask the designer about the focus ring.',
+      ],
+    ];
+    for (const [title = '', description] of unrelated) {
+      expect(await start(title, { description }), title).not.toHaveProperty('known');
+    }
+  });
+
   it('[RC91] one common word, or words that everything has, bring nothing', async () => {
     await remember('fact', 'The lexer is generated.');
     expect(await start('Replace the lexer')).not.toHaveProperty('known');

@@ -1,17 +1,16 @@
 /** What the memory already knows about a matter that somebody begins with, in a few lines. */
 
-import { isAlike } from '../../../domain/recall/alike.ts';
+import { type Compared, compared, sayTheSame } from '../../../domain/recall/alike.ts';
 import { shortPassage } from '../../../domain/recall/passage.ts';
 import { finalScore, NOTHING_AROUND } from '../../../domain/recall/rank.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { asideOf, isSuperseded } from '../../../domain/recall/recall-text.ts';
 import { areRelated, tellingWords } from '../../../domain/recall/same-matter.ts';
-import { type Terms, termsOf } from '../../../domain/recall/tokens.ts';
+import { shownWhole, withTitle } from '../../../domain/recall/shown-text.ts';
 import { EVERYWHERE } from '../../../domain/rules/rule.ts';
-import { lineOf } from '../../../kernel/excerpt.ts';
 import { TARGET_ID } from '../../../kernel/ids.ts';
 import type { Reading, RecallDoc } from '../../../store/port.ts';
-import { wholeText } from './describe.ts';
+import { isOneThing } from './describe.ts';
 import { ofProject } from './of-project.ts';
 import { groupsOfTarget } from './target-groups.ts';
 import { type SharedText, textsSharing } from './texts-sharing.ts';
@@ -88,7 +87,8 @@ export async function knownAbout(
   const ranked = (await ofProject(tx, short, server.thoughts.project))
     .map((each) => ({ ...each, score: scoreOf(each, nowMs) }))
     .sort((a, b) => b.score - a.score || b.doc.number - a.doc.number);
-  const isRelated = (text: SharedText) => areRelated(words, tellingWords(wholeText(text)), isRare);
+  const isRelated = (text: SharedText) =>
+    areRelated(words, tellingWords(withTitle(text)), { isRare, isFinding: isFinding(text) });
   return linesOf(differing(ranked, isRelated), words);
 }
 
@@ -115,8 +115,18 @@ const FAILED = 'rejected';
 function scoreOf({ kind, doc, worth }: SharedText, nowMs: number): number {
   const ageMs = nowMs - doc.atMs;
   const held = { kind, words: worth, around: NOTHING_AROUND, state: undefined, isInFocus: false };
-  const isDecision = typeOf(doc) === 'decision' || doc.state === FAILED;
-  return finalScore({ ...held, ageMs }) * (isDecision ? WORTH_OF_DECISION : (WORTH[kind] ?? 1));
+  return (
+    finalScore({ ...held, ageMs }) * (isDecision(doc) ? WORTH_OF_DECISION : (WORTH[kind] ?? 1))
+  );
+}
+
+function isDecision(doc: RecallDoc): boolean {
+  return typeOf(doc) === 'decision' || doc.state === FAILED;
+}
+
+/** What was found out or agreed on, not only written down. */
+function isFinding({ kind, doc }: SharedText): boolean {
+  return kind === 'rule' || kind === 'pattern' || isDecision(doc);
 }
 
 type Scored = SharedText & { readonly score: number };
@@ -126,19 +136,19 @@ function differing(
   texts: readonly Scored[],
   isRelated: (text: SharedText) => boolean,
 ): readonly SharedText[] {
-  const kept: { readonly text: Scored; readonly terms: Terms }[] = [];
+  const kept: { readonly text: Scored; readonly says: Compared }[] = [];
   for (const text of texts) {
     const least = (kept[0]?.text.score ?? 0) * LEAST_OF_BEST;
     if (kept.length === MOST_LINES || text.score < least) break;
     // Comparing costs more than all the rest, so it ends with the last line.
     if (!isRelated(text)) continue;
-    const terms = termsOf(wholeText(text));
+    const says = compared(shownWhole(text));
     const isMore = kept.every((other) => {
-      if (other.text.id === text.id || isAlike(other.terms, terms)) return false;
+      if (isOneThing(other.text, text) || sayTheSame(other.says, says)) return false;
       const isSamePlace = other.text.doc.group === text.doc.group;
       return !(isSamePlace && RUNNING.has(other.text.kind) && RUNNING.has(text.kind));
     });
-    if (isMore) kept.push({ text, terms });
+    if (isMore) kept.push({ text, says });
   }
   return kept.map(({ text }) => text);
 }
@@ -147,7 +157,7 @@ function linesOf(texts: readonly SharedText[], words: ReadonlySet<string>): read
   const room = Math.min(LONGEST_LINE, Math.floor(MOST_CHARACTERS / Math.max(1, texts.length)));
   return texts.map((each) => {
     const head = `${each.id} ${labelOf(each)}: `;
-    return head + shortPassage(lineOf(wholeText(each)), words, room - head.length);
+    return head + shortPassage(shownWhole(each), words, room - head.length);
   });
 }
 

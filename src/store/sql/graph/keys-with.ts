@@ -8,6 +8,7 @@ import { reservedNodeOf } from '../../../domain/recall/artifact-texts.ts';
 import { filterWords, hasWords } from '../../../domain/recall/filter-words.ts';
 import { seqOf } from '../../../domain/recall/postings.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
+import { shownWhole } from '../../../domain/recall/shown-text.ts';
 import type { NodeFilter } from '../../port.ts';
 import { chunksOf, listed, rowsOf } from '../chunks.ts';
 import { type FoundWords, textsWith } from '../recall/find-texts.ts';
@@ -58,7 +59,7 @@ export function fitsFilter(
   return (state) => {
     if (state === null) return false;
     const node = JSON.parse(state) as NodeState;
-    return isAmong(node, filter) && hasWords(`${node.title ?? ''}\n${node.text ?? ''}`, words);
+    return isAmong(node, filter) && hasWords(shownWhole({ ...node, text: node.text ?? '' }), words);
   };
 }
 

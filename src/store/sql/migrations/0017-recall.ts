@@ -1,6 +1,6 @@
 /**
- * The index of recall, which replaces the lower-cased copies of texts, and the names by which
- * deleted branches are still opened.
+ * The index of recall, which replaces the lower-cased copies of texts; summaries of work without
+ * their secrets, which its filter reads; and the names by which deleted branches are still opened.
  */
 
 import { sql as raw } from 'kysely';
@@ -15,7 +15,7 @@ import type { Migration } from '../migrate.ts';
 const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'graph_versions'];
 
 export const recall: Migration = {
-  adds: ['recall', 'branches'],
+  adds: ['recall', 'work', 'texts', 'branches'],
   async up(sql, type) {
     // Rows that are read by their key: SQLite would store the key twice.
     const clustered = dialectOf(sql).name === 'sqlite' ? raw`without rowid` : raw``;
@@ -28,7 +28,7 @@ export const recall: Migration = {
       .addColumn('grp', type.text, (c) => c.notNull())
       .addColumn('at_ms', 'bigint', (c) => c.notNull())
       .addColumn('state', type.text)
-      .addColumn('successor', 'bigint')
+      .addColumn('successor', type.text)
       .addColumn('title', type.text)
       .addColumn('body', type.text)
       .addPrimaryKeyConstraint('recall_docs_number', ['workspace', 'kind', 'number'])
@@ -39,6 +39,9 @@ export const recall: Migration = {
     await raw`create index recall_docs_grouped on recall_docs (workspace, grp, number)`.execute(
       sql,
     );
+    // Cards and questions by their ids, which may be the same in several documents.
+    await raw`create index recall_docs_cards on recall_docs
+      (workspace, substr(name, length(grp) + 2)) where kind in (2, 4)`.execute(sql);
     await sql.schema
       .createTable('recall_latest')
       .addColumn('workspace', type.text, (c) => c.notNull())
@@ -79,6 +82,7 @@ export const recall: Migration = {
       .on('deleted_branches')
       .columns(['workspace', 'name', 'seq'])
       .execute();
+    await sql.schema.alterTable('work_nodes').addColumn('shown', type.text).execute();
     for (const table of COPIED) {
       if (!(await hasCopy(sql, table))) continue;
       await sql.schema.alterTable(table).dropColumn('search').execute();

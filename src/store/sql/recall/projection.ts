@@ -11,7 +11,6 @@ import {
   textOfScratchpad,
 } from '../../../domain/recall/artifact-texts.ts';
 import { textOfEvent } from '../../../domain/recall/event-texts.ts';
-import { numberAt } from '../../../domain/recall/postings.ts';
 import { branchGroups } from '../../../domain/recall/recall-text.ts';
 import { isReplacing } from '../../../domain/recall/seen-card.ts';
 import type { Projection } from '../projection.ts';
@@ -49,8 +48,9 @@ function collectNamed(event: JournalEvent, texts: TextChanges): void {
     case 'rule_set': {
       const { text, about, replaces } = event.payload;
       texts.put(event, 0, textOfRule(event.entity, text, about));
-      const successor = numberAt(event.seq);
-      if (replaces !== undefined) texts.mark(replaces, { state: 'replaced', successor });
+      if (replaces !== undefined) {
+        texts.mark(replaces, { state: 'replaced', successor: event.entity });
+      }
       return;
     }
     case 'rule_retired':
@@ -93,7 +93,10 @@ function collectGraph(
   } else if (event.type === 'graph_node_deleted') {
     texts.mark(nameOf.card(branch, doc, event.payload.id), { state: 'deleted' });
   } else {
-    const { rel, to } = event.payload.edge;
-    if (isReplacing(rel)) texts.mark(nameOf.card(branch, doc, to), { state: 'replaced' });
+    const { from, rel, to } = event.payload.edge;
+    const successor = nameOf.card(branch, doc, from);
+    if (isReplacing(rel)) {
+      texts.mark(nameOf.card(branch, doc, to), { state: 'replaced', successor });
+    }
   }
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql as raw } from 'kysely';
 import { kindCode, kindOfCode, RECALL_KINDS } from '../../../domain/recall/recall-kinds.ts';
 import type {
   Beside,
+  CardsCalled,
   DocListing,
   GroupSlice,
   RecallDoc,
@@ -25,18 +26,14 @@ async function docsAt(
   workspace: string,
   keys: readonly Pick<RecallDoc, 'kind' | 'number'>[],
 ): Promise<readonly RecallDoc[]> {
-  const docs: RecallDoc[] = [];
+  const rows: DocRow[] = [];
   for (const [kind, some] of groupsOf(keys, (key) => key.kind)) {
     for (const chunk of chunksOf(some.map(({ number }) => number))) {
-      const rows = await docsOfKind(sql, {
-        workspace,
-        kind: kindCode(kind),
-        numbers: listed(chunk),
-      });
-      docs.push(...rows.map(docFrom));
+      const args = { workspace, kind: kindCode(kind), numbers: listed(chunk) };
+      rows.push(...(await docsOfKind(sql, args)));
     }
   }
-  return docs;
+  return docsFrom(sql, workspace, rows);
 }
 
 const docsOfKind = prepared(
@@ -62,18 +59,95 @@ export const docsNamed = prepared((sql: Sql, args: { workspace: string; names: L
   rawStatement<DocRow>(sql, raw<DocRow>`select d.* from ${docsWithNames(sql, args)}`),
 );
 
-function docFrom(row: DocRow): RecallDoc {
-  return {
+/** Spelled like the index on the ids of cards, so that it is used. */
+function cardsWithId(args: { readonly workspace: string }, isDeleted: boolean) {
+  const state = raw.raw(isDeleted ? "= 'deleted'" : "<> 'deleted'");
+  return raw<number>`(select count(*) from (select 1 as one from recall_docs as d
+    where d.workspace = ${args.workspace} and d.kind in (2, 4)
+    and substr(d.name, length(d.grp) + 2) = given.value
+    and coalesce(d.state, '') ${state} limit 2) as seen)`;
+}
+
+const countCards = prepared((sql: Sql, args: { workspace: string; ids: Listed }) =>
+  rawStatement<CardsCalled & { id: string }>(
+    sql,
+    raw`select given.value as id, ${cardsWithId(args, false)} as live,
+      ${cardsWithId(args, true)} as deleted from ${rowsOf(sql, args.ids)} as given`,
+  ),
+);
+
+async function cardsCalled(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CardsCalled>> {
+  const found = new Map<string, CardsCalled>();
+  for (const some of chunksOf(ids)) {
+    for (const { id, live, deleted } of await countCards(sql, { workspace, ids: listed(some) })) {
+      found.set(id, { live: Number(live), deleted: Number(deleted) });
+    }
+  }
+  return found;
+}
+
+async function rowsNamed(
+  sql: Sql,
+  workspace: string,
+  names: readonly string[],
+): Promise<readonly DocRow[]> {
+  const rows: DocRow[] = [];
+  for (const some of chunksOf(names)) {
+    rows.push(...(await docsNamed(sql, { workspace, names: listed(some) })));
+  }
+  return rows;
+}
+
+/** What took the place of something may have been replaced itself, and so on. */
+const MOST_STEPS = 8;
+const NUMBER = /^\d+$/;
+
+/** The number of the text that each name leads to in the end. */
+async function successorsOf(
+  sql: Sql,
+  workspace: string,
+  rows: readonly DocRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const next = new Map<string, DocRow>();
+  let names = namesIn(rows);
+  for (let step = 0; step < MOST_STEPS && names.length > 0; step++) {
+    const found = await rowsNamed(sql, workspace, names);
+    for (const row of found) next.set(row.name ?? '', row);
+    names = namesIn(found).filter((name) => !next.has(name));
+  }
+  const last = (row: DocRow, steps = 0): number => {
+    const after = steps < MOST_STEPS ? next.get(row.successor ?? '') : undefined;
+    return after ? last(after, steps + 1) : row.number;
+  };
+  return new Map([...next].map(([name, row]) => [name, last(row)]));
+}
+
+function namesIn(rows: readonly DocRow[]): readonly string[] {
+  const names = rows.flatMap(({ successor }) => successor ?? []);
+  return [...new Set(names.filter((name) => !NUMBER.test(name)))];
+}
+
+async function docsFrom(
+  sql: Sql,
+  workspace: string,
+  rows: readonly DocRow[],
+): Promise<readonly RecallDoc[]> {
+  const successors = await successorsOf(sql, workspace, rows);
+  return rows.map(({ successor, ...row }) => ({
     kind: kindOfCode(row.kind),
     number: row.number,
     name: row.name ?? undefined,
     group: row.grp,
     atMs: row.at_ms,
     state: row.state ?? undefined,
-    successor: row.successor ?? undefined,
+    successor: NUMBER.test(successor ?? '') ? Number(successor) : successors.get(successor ?? ''),
     title: row.title ?? undefined,
     body: row.body ?? undefined,
-  };
+  }));
 }
 
 interface BesideArgs {
@@ -117,7 +191,11 @@ async function around(
     for (const { number, group: grp } of grouped) {
       const at = { workspace, grp, number, reach };
       const [before, after] = [await docsBefore(sql, at), await docsAfter(sql, at)];
-      found.set(number, { before: before.map(docFrom), after: after.map(docFrom) });
+      const docs = await docsFrom(sql, workspace, [...before, ...after]);
+      found.set(number, {
+        before: docs.slice(0, before.length),
+        after: docs.slice(before.length),
+      });
     }
     return found;
   }
@@ -130,10 +208,12 @@ async function around(
       union all
       (select * from recall_docs where workspace = ${workspace} and grp = asked.grp collate "C"
         and number > asked.number order by number limit ${reach})) as d`.execute(sql);
-  for (const [number, some] of groupsOf(rows, (row) => row.beside)) {
-    const before = some.filter((row) => row.number < number).sort((a, b) => b.number - a.number);
-    const after = some.filter((row) => row.number > number).sort((a, b) => a.number - b.number);
-    found.set(number, { before: before.map(docFrom), after: after.map(docFrom) });
+  const read = await docsFrom(sql, workspace, rows);
+  const beside = read.map((doc, at) => ({ doc, centre: rows[at]?.beside ?? 0 }));
+  for (const [number, some] of groupsOf(beside, ({ centre }) => centre)) {
+    const sorted = some.map(({ doc }) => doc).sort((a, b) => a.number - b.number);
+    const before = sorted.filter((doc) => doc.number < number).reverse();
+    found.set(number, { before, after: sorted.filter((doc) => doc.number > number) });
   }
   return found;
 }
@@ -223,11 +303,7 @@ async function namedDocs(
   workspace: string,
   names: readonly string[],
 ): Promise<readonly RecallDoc[]> {
-  const docs: RecallDoc[] = [];
-  for (const some of chunksOf(names)) {
-    docs.push(...(await docsNamed(sql, { workspace, names: listed(some) })).map(docFrom));
-  }
-  return docs;
+  return docsFrom(sql, workspace, await rowsNamed(sql, workspace, names));
 }
 
 export function recallQueries(sql: Sql, workspace: string): RecallQueries {
@@ -242,6 +318,7 @@ export function recallQueries(sql: Sql, workspace: string): RecallQueries {
         RECALL_KINDS.flatMap((kind) => numbers.map((number) => ({ kind, number }))),
       ),
     named: (names) => namedDocs(sql, workspace, names),
+    cardsCalled: (ids) => cardsCalled(sql, workspace, ids),
     around: (docs, reach) => around(sql, workspace, docs, reach),
     async linked(docs) {
       const links = await linksOf(sql, workspace, docs);

@@ -13,8 +13,8 @@ export interface RecallTables {
     grp: string;
     at_ms: number;
     state: string | null;
-    /** The number of the text that holds instead. */
-    successor: number | null;
+    /** The text that holds instead: its name, or its number if it has no name. */
+    successor: string | null;
     title: string | null;
     body: string | null;
   };

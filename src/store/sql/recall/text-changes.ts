@@ -19,8 +19,11 @@ export interface PutText {
 export interface Mark {
   /** Undefined: what it says holds, and nothing is to be told. */
   readonly state: RecallState | undefined;
-  /** The number of the text that holds instead, if there is one. */
-  readonly successor?: number | undefined;
+  /**
+   * The text that holds instead, if there is one: its name, since its number changes with its
+   * words, or else its number.
+   */
+  readonly successor?: string | undefined;
 }
 
 export type TextChange =

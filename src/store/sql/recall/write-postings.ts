@@ -15,7 +15,7 @@ import {
   withoutPosting,
 } from '../../../domain/recall/postings.ts';
 import { kindCode, kindOfCode } from '../../../domain/recall/recall-kinds.ts';
-import { termsOfText } from '../../../domain/recall/tokens.ts';
+import { termsOfText } from '../../../domain/recall/shown-text.ts';
 import { chunksOf, groupsOf, listed, rowsOf } from '../chunks.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';

@@ -282,4 +282,42 @@ describe.each(MAIN_ENGINES)('what changes on $name', (engine) => {
     expect(await world.ask('recall', { id })).toMatchObject({ state: 'resolved' });
     await expectSound();
   });
+
+  it('[RC15] what others were merged into stands above them, also after it changed', async () => {
+    const nodes = ['Get exchange rates daily', 'Fetch FX prices from ECB', 'Read all quotes'].map(
+      (summary, at) => ({ ref: `n${at}`, summary }),
+    );
+    const { created } = await world.ask('graph_plan', { project: 'P', nodes });
+    const [a, b, c] = created.map(({ id }: Shown) => id);
+    const merge = (source: string, target: string) =>
+      world.ask('graph_restructure', { operations: [{ op: 'merge', source, target }] });
+    const order = async () => {
+      const { hits } = await world.ask('recall', { query: 'get exchange rates' });
+      return hits.map(({ id, state }: Shown) => `${id} ${state ?? 'holds'}`);
+    };
+    await merge(a, b);
+    expect((await order()).slice(0, 2)).toEqual([`${b} holds`, `${a} merged`]);
+    await world.ask('graph_update', { updates: [{ node_id: b, summary: 'Ask the central bank' }] });
+    expect((await order()).slice(0, 2)).toEqual([`${b} holds`, `${a} merged`]);
+    await expectSound();
+    expect((await order()).slice(0, 2)).toEqual([`${b} holds`, `${a} merged`]);
+    await merge(b, c);
+    expect((await order()).slice(0, 2)).toEqual([`${c} holds`, `${a} merged`]);
+    await expectSound();
+  });
+
+  it('[RC15] a card stands above the one that it supersedes', async () => {
+    const card = (id: string, title: string) =>
+      world.ask('think_card', { card: { id, type: 'decision', title } });
+    await card('old', 'The alphaword is kept for thirty days');
+    await card('new', 'Nothing is kept any longer');
+    const edge = { op: 'edge_upsert', from: 'new', rel: 'supersedes', to: 'old' };
+    await world.ask('graph_apply', { ops: [edge] });
+    const { hits } = await world.ask('recall', { query: 'alphaword thirty' });
+    expect(hits.map(({ id, state }: Shown) => [id, state])).toEqual([
+      ['new', undefined],
+      ['old', 'replaced'],
+    ]);
+    await expectSound();
+  });
 });

@@ -268,7 +268,8 @@ async function markRevised(
   texts: TextChanges,
 ): Promise<void> {
   const [row] = await seqOfThought(sql, revised);
-  if (row) texts.markEvent('thought', row.seq, { state: 'revised', successor: numberAt(by) });
+  const successor = String(numberAt(by));
+  if (row) texts.markEvent('thought', row.seq, { state: 'revised', successor });
 }
 
 const graphOfSession = prepared((sql: Sql, args: { workspace: string; seq: number }) =>

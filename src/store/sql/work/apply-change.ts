@@ -24,7 +24,7 @@ import {
 } from './facets.ts';
 import { textSpace } from './filters.ts';
 import { addFacets, lineTo, relink } from './lines.ts';
-import { changedColumns, type NodeRow, newRow } from './rows.ts';
+import { changedColumns, type NodeRow, newRow, soughtIn } from './rows.ts';
 import {
   deleteEdge,
   deleteNode,
@@ -113,7 +113,7 @@ async function changeNodes(work: Applying): Promise<void> {
   for (const each of change.changed) {
     const was = rowOf(work, each.after.id);
     const columns = changedColumns(each, event.seq);
-    if (columns.summary !== undefined) await changeText(sql, was, columns.summary);
+    if (columns.summary !== undefined) await changeText(sql, was, { ...was, ...columns });
     if (each.before.properties !== each.after.properties) {
       await changeProperties(sql, was, each.before.properties, each.after.properties);
     }
@@ -133,9 +133,8 @@ async function changeNodes(work: Applying): Promise<void> {
   await moveFacets(sql, place, moved);
 }
 
-async function changeText(sql: Sql, was: NodeRow, after: string): Promise<void> {
-  const [before, now] = [was.summary.toLowerCase(), after.toLowerCase()];
-  const text = { item: was.created_key, before, after: now };
+async function changeText(sql: Sql, was: NodeRow, now: NodeRow): Promise<void> {
+  const text = { item: was.created_key, before: soughtIn(was), after: soughtIn(now) };
   await indexTexts(sql, textSpace(was), [text]);
 }
 
@@ -150,8 +149,8 @@ async function addNodes(work: Applying): Promise<void> {
   const place = { workspace, project: change.project };
   await addFacets(sql, place, change.added.filter(hasParent), rows);
   const texts = change.added.map(({ id }) => {
-    const { created_key: item, summary } = rowOf(work, id);
-    return { item, after: summary.toLowerCase() };
+    const row = rowOf(work, id);
+    return { item: row.created_key, after: soughtIn(row) };
   });
   await indexTexts(sql, textSpace(place), texts);
 }
@@ -184,7 +183,7 @@ async function removeNodes(work: Applying): Promise<void> {
   for (const { id } of change.removed) {
     const row = rowOf(work, id);
     await dropFacets(sql, row);
-    const text = { item: row.created_key, before: row.summary.toLowerCase() };
+    const text = { item: row.created_key, before: soughtIn(row) };
     await indexTexts(sql, textSpace(row), [text]);
     await deleteNode(sql, { workspace, id });
   }

@@ -190,7 +190,7 @@ function fulfilling(sql: Sql, from: Query, question: Question, probed: readonly 
   }
   if (filter.claimedBy !== undefined) query = heldBy(query, filter.claimedBy, question.gone);
   if (filter.text !== undefined) {
-    query = query.where(containsInAnyCase(sql, 'n.summary', filter.text));
+    query = query.where(containsInAnyCase(sql, SOUGHT, filter.text));
   }
   if (filter.evidenceType !== undefined) {
     query = query.where(raw<boolean>`exists (select 1 from work_evidence as v
@@ -204,6 +204,9 @@ function fulfilling(sql: Sql, from: Query, question: Question, probed: readonly 
   }
   return query;
 }
+
+/** As `soughtIn` says it. */
+const SOUGHT = raw<string>`coalesce(n.shown, n.summary)`;
 
 function hasFacet({ workspace, project }: Question, { kind, path, value }: Facet) {
   return raw<boolean>`exists (select 1 from work_facets as o

@@ -45,7 +45,10 @@ function collectTexts(event: WorkEvent, change: WorkChange, texts: TextChanges):
   // A node does not know that it was dropped: its mark does, whatever its words become.
   for (const [at, text] of put.entries()) texts.reword(event, at, text);
   for (const { name, state } of marked) texts.mark(name, { state });
-  for (const { id } of removed) texts.mark(nameOf.work(id), { state: 'merged' });
+  const survivor = event.type === 'work_merged' ? nameOf.work(event.payload.target) : undefined;
+  for (const { id } of removed) {
+    texts.mark(nameOf.work(id), { state: 'merged', successor: survivor });
+  }
   const dropped = event.type === 'work_dropped' ? change.history : [];
   for (const id of dropped) texts.mark(nameOf.work(id), { state: 'dropped' });
   for (const [at, { evidence: piece, nodes: of }] of evidence.entries()) {

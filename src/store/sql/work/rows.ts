@@ -3,6 +3,7 @@
 import { claimIn } from '../../../domain/work/claim.ts';
 import { type ChangedNode, hasMovedInLists } from '../../../domain/work/work-change.ts';
 import { priorityOf, type WorkNode, type WorkProject } from '../../../domain/work/work-node.ts';
+import { redactText } from '../../../kernel/redaction.ts';
 import type { Tables } from '../tables.ts';
 
 export type NodeRow = Tables['work_nodes'];
@@ -53,12 +54,23 @@ function propertyColumns({ properties, claimOfProcess }: WorkNode) {
   };
 }
 
+/** A filter that read secrets would give them away letter by letter. */
+function shownOf(summary: string): string | null {
+  const shown = redactText(summary);
+  return shown === summary ? null : shown;
+}
+
+/** The summary as it is searched, and indexed for it. */
+export function soughtIn({ summary, shown }: Pick<NodeRow, 'summary' | 'shown'>): string {
+  return (shown ?? summary).toLowerCase();
+}
+
 /** The columns of each value that can change. */
 const COLUMNS = {
   parent: ({ parent }: WorkNode) => ({ parent }),
   depth: ({ depth }: WorkNode) => ({ depth, depth_key: 0 - depth }),
   rev: ({ rev }: WorkNode) => ({ rev }),
-  summary: ({ summary }: WorkNode) => ({ summary }),
+  summary: ({ summary }: WorkNode) => ({ summary, shown: shownOf(summary) }),
   resolved: ({ resolved }: WorkNode) => ({ resolved: resolved ? 1 : 0 }),
   state: ({ state }: WorkNode) => ({ state: state === undefined ? null : JSON.stringify(state) }),
   properties: propertyColumns,

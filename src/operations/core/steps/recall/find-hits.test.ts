@@ -60,6 +60,31 @@ describe.each(MAIN_ENGINES)('hits on $name', (engine) => {
     expect(explained).toMatchObject({ ...hit, why: 'words 1/2', score: expect.any(Number) });
   });
 
+  it('[RC18] [RC20] cards of one id in several documents are opened each by its own', async () => {
+    await world.ask('tasks_create', { title: 'Plan' });
+    const texts = ['Redis expired its locks', 'Postgres kept its locks'];
+    for (const [at, title] of texts.entries()) {
+      await world.ask('tasks_create', { parent: 'PLAN-001', title: `Task ${at}` });
+      const card = { id: 'h1', type: 'hypothesis', title };
+      await world.ask('think_card', { target: `TASK-00${at + 1}`, card });
+    }
+    await world.ask('think_card', { card: { id: 'h2', type: 'note', title: 'No locks at all' } });
+    const hits = await hitsOf({ query: 'locks', kinds: ['card'] });
+    expect(hits.map(({ id }) => id).sort()).toEqual([
+      'h1@task/TASK-001/TASK-001-graph',
+      'h1@task/TASK-002/TASK-002-graph',
+      'h2',
+    ]);
+    for (const { id, text } of [...hits, ...(await hitsOf({ kinds: ['card'] }))]) {
+      expect((await world.ask('recall', { id })).content.title).toBe(text);
+    }
+    await world.ask('graph_apply', { target: 'TASK-001', ops: [{ op: 'node_delete', id: 'h1' }] });
+    for (const { id, text, state } of await hitsOf({ query: 'locks', kinds: ['card'] })) {
+      expect(await world.ask('recall', { id })).toMatchObject({ content: { title: text } });
+      expect(id).toBe(state ? 'h1@task/TASK-001/TASK-001-graph' : /No/.test(text) ? 'h2' : 'h1');
+    }
+  });
+
   it('[RC76] what a model of the caller found counts beside the words', async () => {
     await note('The cache is on the disk.');
     await note('Entries are thrown away after an hour.');
@@ -120,6 +145,18 @@ describe.each(MAIN_ENGINES)('hits on $name', (engine) => {
     const second = await world.ask('recall', { query: 'cache', limit: 1, cursor: first.cursor });
     expect([first, second].map((page) => page.hits[0].id)).toEqual(hits.map(({ id }: Shown) => id));
     expect(second.has_more).toBeUndefined();
+  });
+
+  it('[RC20] what says the opposite, or has another number, is shown beside it', async () => {
+    const rule = (how: string, after: string) =>
+      `The webhook worker of the billing service ${how} failed deliveries to the partner gateway ` +
+      `during the nightly settlement window, after ${after}, and writes every attempt to the log.`;
+    const texts = [rule('must retry', '30 minutes'), rule('must not retry', '30 minutes')];
+    texts.push(rule('must retry', '45 minutes'));
+    await world.ask('remember', { kind: 'rule', text: texts });
+    const hits = await hitsOf({ query: 'webhook deliveries' });
+    expect(hits.map(({ text }) => text).sort()).toEqual(texts.toSorted());
+    for (const { same } of hits) expect(same).toBeUndefined();
   });
 
   it('[RC26] page by page, every hit comes once, in the order of one long page', async () => {

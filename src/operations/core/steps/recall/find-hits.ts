@@ -1,16 +1,16 @@
 /** Finds what fits a query or filters, the best first. */
 
-import { isAlike } from '../../../../domain/recall/alike.ts';
+import { type Compared, compared, sayTheSame } from '../../../../domain/recall/alike.ts';
 import { passage } from '../../../../domain/recall/passage.ts';
 import type { RecallKind } from '../../../../domain/recall/recall-kinds.ts';
-import { type Terms, termsOf } from '../../../../domain/recall/tokens.ts';
+import { shownWhole } from '../../../../domain/recall/shown-text.ts';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import { redactText } from '../../../../kernel/redaction.ts';
 import { isRefusal, type Refusal } from '../../../../kernel/refusal.ts';
 import type { Suggestion } from '../../../../kernel/suggestion.ts';
 import { timestamp } from '../../../../kernel/timestamp.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
-import { type Described, describe, wholeText } from '../../../steps/recall/describe.ts';
+import { type Described, describe, isOneThing } from '../../../steps/recall/describe.ts';
 import { isAllowed } from '../../../steps/recall/doc-filter.ts';
 import { ofProject } from '../../../steps/recall/of-project.ts';
 import { type Found, search } from '../../../steps/recall/search.ts';
@@ -153,15 +153,16 @@ async function describeFound(tx: Reading, found: readonly Found[]) {
 
 /** Of several that say the same, the first one with the number of the others. */
 function distinct(all: readonly (Described & { readonly found: Found })[]): readonly Shown[] {
-  const kept: { hit: Described & { readonly found: Found }; terms: Terms; same: number }[] = [];
+  const kept: { hit: Described & { readonly found: Found }; words: Compared; same: number }[] = [];
   for (const hit of all) {
-    const terms = termsOf(wholeText(hit));
+    // Readers cannot tell texts apart that differ in a secret alone.
+    const words = compared(shownWhole(hit));
     const known = kept.find(
       (each) =>
-        each.hit.id === hit.id || (each.hit.kind === hit.kind && isAlike(each.terms, terms)),
+        isOneThing(each.hit, hit) || (each.hit.kind === hit.kind && sayTheSame(each.words, words)),
     );
     if (known) known.same += 1;
-    else kept.push({ hit, terms, same: 0 });
+    else kept.push({ hit, words, same: 0 });
   }
   return kept.map(({ hit, same }) => ({ ...hit, same }));
 }
@@ -175,7 +176,7 @@ function hitView(hit: Described, terms: ReadonlySet<string>): JsonObject {
     ...(doc.state === undefined ? {} : { state: doc.state }),
     at: timestamp(doc.atMs),
     ...(by === undefined ? {} : { by }),
-    text: passage(redactText(wholeText(hit)), terms),
+    text: passage(shownWhole(hit), terms),
   };
 }
 

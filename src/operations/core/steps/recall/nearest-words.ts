@@ -1,10 +1,11 @@
 /** The words of the memory that come nearest to words that it does not have. */
 
 import type { QueryWord } from '../../../../domain/recall/query-words.ts';
+import { shownWhole } from '../../../../domain/recall/shown-text.ts';
 import { termsOf } from '../../../../domain/recall/tokens.ts';
-import { redactText } from '../../../../kernel/redaction.ts';
+import { REDACTED } from '../../../../kernel/redaction.ts';
 import type { Reading } from '../../../../store/port.ts';
-import { describe, wholeText } from '../../../steps/recall/describe.ts';
+import { describe } from '../../../steps/recall/describe.ts';
 import { ofProject } from '../../../steps/recall/of-project.ts';
 
 const MOST_ASKED = 4;
@@ -60,7 +61,7 @@ async function asWritten(
       tx,
       own.map(({ doc }) => doc),
     )
-  ).map(wholeText);
-  const written = redactText(text ?? '').match(WRITTEN) ?? [];
+  ).map(shownWhole);
+  const written = text?.replaceAll(REDACTED, ' ').match(WRITTEN) ?? [];
   return written.find((each) => termsOf(each).has(term));
 }

@@ -10,7 +10,7 @@ import type { EdgeVersion, NodeVersion } from '../../../domain/graph/version.ts'
 import { textOfNode } from '../../../domain/recall/artifact-texts.ts';
 import { numberAt, seqOf } from '../../../domain/recall/postings.ts';
 import { isVersioned } from '../../../domain/recall/recall-kinds.ts';
-import { documentOfGroup, groupOf } from '../../../domain/recall/recall-text.ts';
+import { documentOfGroup, groupOf, isSuperseded } from '../../../domain/recall/recall-text.ts';
 import { type SeenCard, textAsSeen } from '../../../domain/recall/seen-card.ts';
 import type {
   Beside,
@@ -111,7 +111,10 @@ async function docsSeen(
   return within.flatMap((doc) => {
     if (!isOfBase(view, doc)) return [doc];
     const text = cards.textOf(doc);
-    return text ? [{ ...doc, state: text.state }] : [];
+    if (!text) return [];
+    // What replaced it there has not replaced it here.
+    const successor = isSuperseded(text.state) ? doc.successor : undefined;
+    return [{ ...doc, state: text.state, successor }];
   });
 }
 

@@ -6,7 +6,7 @@
 import { sql as raw } from 'kysely';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
-import type { Migration } from '../migrate.ts';
+import type { ColumnTypes, Migration } from '../migrate.ts';
 
 /**
  * Their column `search` had their texts again, in lower case. Earlier migrations made it; they no
@@ -69,19 +69,7 @@ export const recall: Migration = {
       .addPrimaryKeyConstraint('recall_postings_term', ['workspace', 'term', 'block'])
       .modifyEnd(clustered)
       .execute();
-    await sql.schema
-      .createTable('deleted_branches')
-      .addColumn('workspace', type.text, (c) => c.notNull())
-      .addColumn('id', 'bigint', (c) => c.notNull())
-      .addColumn('name', type.text, (c) => c.notNull())
-      .addColumn('seq', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('deleted_branches_id', ['workspace', 'id'])
-      .execute();
-    await sql.schema
-      .createIndex('deleted_branches_named')
-      .on('deleted_branches')
-      .columns(['workspace', 'name', 'seq'])
-      .execute();
+    await addDeletedBranches(sql, type);
     await sql.schema.alterTable('work_nodes').addColumn('shown', type.text).execute();
     for (const table of COPIED) {
       if (!(await hasCopy(sql, table))) continue;
@@ -89,6 +77,22 @@ export const recall: Migration = {
     }
   },
 };
+
+async function addDeletedBranches(sql: Sql, type: ColumnTypes): Promise<void> {
+  await sql.schema
+    .createTable('deleted_branches')
+    .addColumn('workspace', type.text, (c) => c.notNull())
+    .addColumn('id', 'bigint', (c) => c.notNull())
+    .addColumn('name', type.text, (c) => c.notNull())
+    .addColumn('seq', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('deleted_branches_id', ['workspace', 'id'])
+    .execute();
+  await sql.schema
+    .createIndex('deleted_branches_named')
+    .on('deleted_branches')
+    .columns(['workspace', 'name', 'seq'])
+    .execute();
+}
 
 async function hasCopy(sql: Sql, table: string): Promise<boolean> {
   const columns =

@@ -48,7 +48,7 @@ describe.each(MAIN_ENGINES)('queries that are ids on $name', (engine) => {
     expect(hits.slice(0, 5).map(({ id }) => id)).toEqual([
       'TASK-001',
       `TASK-001/${second?.id}`,
-      'cap',
+      'cap@idea/graph',
       `TASK-001/${first?.id}`,
       'PLAN-001',
     ]);
@@ -72,7 +72,7 @@ describe.each(MAIN_ENGINES)('queries that are ids on $name', (engine) => {
 
   it('[RC29] a plain word that is an id comes first if it is the whole query', async () => {
     const [first] = await hitsOf('cap');
-    expect(first).toMatchObject({ id: 'cap', kind: 'card' });
+    expect(first).toMatchObject({ id: 'cap@main/graph', kind: 'card' });
     expect((await hitsOf('cap of 404'))[0]).toMatchObject({ kind: 'note' });
   });
 

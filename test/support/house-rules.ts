@@ -83,7 +83,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   thoughts: ['cards', 'graph'],
   archive: ['thoughts'],
   /** Knows every noun, because it says what is found of each. */
-  recall: ['graph', 'notebooks', 'tasks', 'thoughts', 'work'],
+  recall: ['graph', 'notebooks', 'rules', 'tasks', 'thoughts', 'work'],
   journal: [
     'workspace',
     'rules',

@@ -88,6 +88,7 @@ async function docsNamed(tx: Reading, ids: readonly string[]): Promise<readonly 
     nameOf.conflict(id),
     groupOf.notebook(id),
   ]);
+  for (const id of ids) names.push(...(await cardsPlaced(tx, id)));
   const docs = [...(await tx.recall.named([...new Set(names)])), ...(await cardsNamed(tx, ids))];
   const numbers: number[] = [];
   for (const id of ids) {
@@ -97,6 +98,21 @@ async function docsNamed(tx: Reading, ids: readonly string[]): Promise<readonly 
     if (session) docs.push(...(await tx.recall.named([groupOf.session(session.seq)])));
   }
   return numbers.length === 0 ? docs : [...docs, ...(await tx.recall.numbered(numbers))];
+}
+
+const LONGEST_PLACED = 600;
+const MOST_READINGS = 4;
+
+/** `h1@main/graph` is the card h1 in that graph; a card may also have an @ in its id. */
+async function cardsPlaced(tx: Reading, id: string): Promise<readonly string[]> {
+  const end = id.lastIndexOf('/');
+  if (end < 0 || id.length > LONGEST_PLACED) return [];
+  const names: string[] = [];
+  for (const { index } of [...id.slice(0, end).matchAll(/@/g)].slice(0, MOST_READINGS)) {
+    const branch = await tx.branches.byName(id.slice(index + 1, end));
+    if (branch) names.push(nameOf.card(branch.id, id.slice(end + 1), id.slice(0, index)));
+  }
+  return names;
 }
 
 /** So many texts that name a card are looked through for the card itself. */

@@ -16,7 +16,7 @@ const PLACES = 65_536;
 /** How many events share the row of a term. */
 const SPAN = 1024;
 /** How many events pass before their terms are gathered. A search reads all of their texts. */
-const STRETCH = 64;
+const LATEST = 64;
 
 /** Texts are numbered by their event and their place in it, so newer ones have higher numbers. */
 export function numberAt(seq: number, place = 0): number {
@@ -42,7 +42,7 @@ export type Level = 'latest' | 'current' | 'past';
 
 /** `head`: the seq of the newest event. */
 export function levelOf(number: number, head: number): Level {
-  if (Math.floor(seqOf(number) / STRETCH) === Math.floor(head / STRETCH)) return 'latest';
+  if (Math.floor(seqOf(number) / LATEST) === Math.floor(head / LATEST)) return 'latest';
   return blockOf(number) === blockOf(numberAt(head)) ? 'current' : 'past';
 }
 

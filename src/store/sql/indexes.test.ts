@@ -196,7 +196,7 @@ describe('a query on a SQLite memory', () => {
 
   /**
    * What walks through a whole workspace although it asks for few rows of it. Of the newest texts
-   * there are never more than one stretch of the journal has.
+   * there are never more than 64 events have.
    */
   const walks = (plans: readonly string[]) =>
     plans.filter((plan) =>

@@ -22,7 +22,7 @@ import type { Tables } from '../tables.ts';
 
 type BlockRow = Pick<Tables['recall_postings'], 'term' | 'block' | 'postings'>;
 
-/** The texts of one stretch of events: few, however old the memory is. */
+/** The texts of the newest events: few, however old the memory is. */
 export const latestTexts = prepared((sql: Sql, args: { workspace: string }) =>
   sql
     .selectFrom('recall_latest')

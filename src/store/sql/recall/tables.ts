@@ -18,9 +18,9 @@ export interface RecallTables {
     title: string | null;
     body: string | null;
   };
-  /** The terms of the newest texts: of the stretch that the journal is in. */
+  /** The terms of the newest texts, a row for each. */
   recall_latest: { workspace: string; number: number; kind: number; terms: string };
-  /** Where each term occurs in the block that the journal is in, up to that stretch. */
+  /** Where each term occurs in the block that the journal is in, the newest texts aside. */
   recall_current: { workspace: string; term: string; block: number; postings: string };
   /** Where each term occurs in the blocks before: one row for each, newest postings last. */
   recall_postings: { workspace: string; term: string; block: number; postings: string };

@@ -1,8 +1,8 @@
 /**
  * Writes where terms occur. The newest texts have a row each, which is one page of the database
- * whatever their number of terms; when the journal has moved on by a stretch, their terms are
- * gathered, and with the end of a block its terms go where they stay. Where a posting is follows
- * from its number and the head of the journal alone.
+ * whatever their number of terms; when the journal has moved on, their terms are gathered, and with
+ * the end of a block its terms go where they stay. Where a posting is follows from its number and
+ * the head of the journal alone.
  */
 
 import { type RawBuilder, sql as raw } from 'kysely';

@@ -61,7 +61,7 @@ describe.each(MAIN_ENGINES)('the index on $name', (engine) => {
     await server.close();
   });
 
-  it('[RC9] [RC10] is the same across stretches and blocks of the journal', async () => {
+  it('[RC9] [RC10] is the same across all levels and blocks of the index', async () => {
     const server = await openTestSurface({ engine });
     const { store } = server.surface;
     const random = randomFrom(11);

@@ -7,6 +7,7 @@ import { reservedPrefix } from '../../../../domain/graph/graph-names.ts';
 import type { JournalEvent } from '../../../../domain/journal/event.ts';
 import { nameOf } from '../../../../domain/recall/artifact-texts.ts';
 import { numberAt } from '../../../../domain/recall/postings.ts';
+import { shownWhole } from '../../../../domain/recall/shown-text.ts';
 import { TASK_EVENT_TYPES, type TaskEventType } from '../../../../domain/tasks/task-events.ts';
 import { sessionSeqOf } from '../../../../domain/thoughts/session.ts';
 import { placeName } from '../../../../domain/thoughts/thought.ts';
@@ -106,7 +107,7 @@ async function entriesAround(tx: Reading, { branch = 0, doc = '', seq }: Journal
 function lineFor(event: JournalEvent): string {
   if (!isNote(event)) return `${event.type} ${event.entity}`;
   const { title, content } = noteText(event);
-  return title === undefined ? content : `${title}: ${content}`;
+  return shownWhole({ ...(title === undefined ? {} : { title }), text: content });
 }
 
 function isOfTask(event: JournalEvent): event is JournalEvent<TaskEventType> {

@@ -145,16 +145,25 @@ function useMoves<Item>(
   at: number,
   first: number,
 ): (by: number) => void {
+  const isMoving = useRef(false);
+  const focus = () => {
+    const row = box.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
+    row?.focus({ preventScroll: true });
+  };
+  // With what is on the screen, not after it: whoever sees the selection may press Enter at once.
+  useLayoutEffect(() => {
+    if (!isMoving.current) return;
+    isMoving.current = false;
+    focus();
+  });
   const move = (by: number) => {
     const to = Math.min(items.length - 1, Math.max(0, at < 0 ? first : at + by));
     const key = keys[to];
     if (key === undefined) return;
+    if (to === at) focus();
+    else isMoving.current = true;
     onSelect(key);
     bringIntoView(box.current, to, height);
-    requestAnimationFrame(() => {
-      const row = box.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
-      row?.focus({ preventScroll: true });
-    });
   };
   useKeys(
     isMain

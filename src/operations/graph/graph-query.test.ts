@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
       ['блоко', []],
       ['temp C', ['slash']],
       ['SURE', ['plain', 'percent']],
-      ['GRÖSSE', []],
+      ['GRÖSSE', ['greek']],
       ['gröẞe', ['greek']],
       ['яблоко', ['greek']],
       ['c:\\TEMP', ['slash']],

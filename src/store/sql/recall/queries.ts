@@ -137,17 +137,21 @@ async function docsFrom(
   rows: readonly DocRow[],
 ): Promise<readonly RecallDoc[]> {
   const successors = await successorsOf(sql, workspace, rows);
-  return rows.map(({ successor, ...row }) => ({
+  return rows.map((row) => ({
     kind: kindOfCode(row.kind),
     number: row.number,
     name: row.name ?? undefined,
     group: row.grp,
     atMs: row.at_ms,
     state: row.state ?? undefined,
-    successor: NUMBER.test(successor ?? '') ? Number(successor) : successors.get(successor ?? ''),
+    successor: row.successor === null ? undefined : numberOf(row.successor, successors),
     title: row.title ?? undefined,
     body: row.body ?? undefined,
   }));
+}
+
+function numberOf(successor: string, named: ReadonlyMap<string, number>): number | undefined {
+  return NUMBER.test(successor) ? Number(successor) : named.get(successor);
 }
 
 interface BesideArgs {

@@ -1,7 +1,6 @@
 /** Runs as the machine sees them: their rights, many at once, and what a killed server leaves. */
 
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerChooser } from '../../src/runner/choose-runner.ts';
@@ -86,12 +85,12 @@ describe.each(ACCOUNTS)('as $who', ({ account }) => {
   it.each([0, 10, 20, 30, 40, 60, 80, 120, 500])(
     '[RN32] nothing is left when the server is killed %i ms after runs began',
     async (ms) => {
-      const before = ownFolders();
       const name = `left-${process.pid}-${ms}.js`;
       const source =
         'import fs from "node:fs"; fs.writeFileSync("/tmp/x", "x"); setInterval(() => {}, 9);';
       const runs = Array.from({ length: 3 }, () => cell(name, source));
-      const { child, report } = drive(driver, { kind: 'node', atOnce: 3, runs }, account, world);
+      const orders = { kind: 'node', atOnce: 3, runs } as const;
+      const { child, report, scratch } = drive(driver, orders, account, world);
       report.catch(() => {});
       const begun = await until(
         () => processesWith(name),
@@ -106,17 +105,19 @@ describe.each(ACCOUNTS)('as $who', ({ account }) => {
           (pids) => pids.length === 0,
         ),
       ).toEqual([]);
-      expect(ownFolders()).toEqual(before);
+      expect(readdirSync(scratch)).toEqual([]);
     },
   );
 
   it.each(['node', 'quickjs'] as const)(
     '[RN33] forty runs at once on %s keep their outputs and limits apart',
     async (kind) => {
+      const own = `apart-${process.pid}-`;
       const runs = Array.from({ length: 40 }, (_, index) => {
-        if (index % 10 === 3) return cell(`c${index}.js`, 'for (;;);', 400);
-        if (index % 10 === 7) return cell(`c${index}.js`, `throw new Error('own ${index}')`);
-        return cell(`c${index}.js`, `for (let n = 0; n < 50; n++) console.log('own ${index}')`);
+        const name = `${own}${index}.js`;
+        if (index % 10 === 3) return cell(name, 'for (;;);', 400);
+        if (index % 10 === 7) return cell(name, `throw new Error('own ${index}')`);
+        return cell(name, `for (let n = 0; n < 50; n++) console.log('own ${index}')`);
       });
       const orders = { kind, atOnce: 40, cores: 2, runs };
       const { outcomes } = await drive(driver, orders, account, world).report;
@@ -131,7 +132,7 @@ describe.each(ACCOUNTS)('as $who', ({ account }) => {
         if (wanted === 'exit') expect(stderr.head).toMatch(text);
         else expect(stdout.head).toMatch(text);
       });
-      expect(processesWith('/notebook/c')).toEqual([]);
+      expect(processesWith(`/notebook/${own}`)).toEqual([]);
     },
     120_000,
   );
@@ -171,9 +172,4 @@ function readlinkOf(pid: number, kind: string): string {
   } catch {
     return '';
   }
-}
-
-/** What the runner could have left among the temporary files. */
-function ownFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => /^(wmr|waymark-run|bwrap|bubblewrap)/.test(name));
 }

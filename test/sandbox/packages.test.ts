@@ -235,6 +235,6 @@ describe.each(ACCOUNTS)('an installation as $who that is killed', ({ account }) 
     await new Promise((resolve) => last.once('close', resolve));
     expect(JSON.parse(words)).toMatchObject({ kind: 'installed', wasKnown: false, packages: 2 });
     expect(names()).toEqual([JSON.parse(words).key]);
-    expect(processesWith('/npm/bin/npm-cli.js')).toEqual([]);
+    expect(processesWith(`--registry=${registry.address}/`)).toEqual([]);
   });
 });

@@ -117,6 +117,8 @@ async function bundled(name: string): Promise<string> {
 export interface Driven {
   readonly child: ChildProcess;
   readonly report: Promise<Report>;
+  /** Where the driver would put its temporary files: nobody else has any there. */
+  readonly scratch: string;
 }
 
 let drives = 0;
@@ -125,8 +127,11 @@ let drives = 0;
 export function drive(folder: string, orders: Orders, account: Account, world: World): Driven {
   drives += 1;
   const own = join(folder, `drive-${process.pid}-${drives}`);
-  mkdirSync(own);
-  if ('uid' in account) chownSync(own, account.uid, account.gid);
+  const scratch = join(own, 'scratch');
+  for (const each of [own, scratch]) {
+    mkdirSync(each);
+    if ('uid' in account) chownSync(each, account.uid, account.gid);
+  }
   const [ordersFile, reportFile] = [join(own, 'orders.json'), join(own, 'report.json')];
   writeFileSync(ordersFile, JSON.stringify(orders));
   const leaked = openSync(world.canaryFile, 'r');
@@ -135,7 +140,10 @@ export function drive(folder: string, orders: Orders, account: Account, world: W
   const child = spawn('/proc/self/fd/9', [join(folder, 'driver.mjs'), ordersFile, reportFile], {
     ...account,
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', WAYMARK_CANARY: world.secret, HOME: folder },
+    env: {
+      ...{ PATH: '/usr/bin:/bin', WAYMARK_CANARY: world.secret },
+      ...{ HOME: folder, TMPDIR: scratch },
+    },
     stdio: [
       'ignore',
       'pipe',
@@ -164,7 +172,7 @@ export function drive(folder: string, orders: Orders, account: Account, world: W
       else reject(new Error(`the driver ended with ${code}: ${words.slice(-2_000)}`));
     });
   });
-  return { child, report };
+  return { child, report, scratch };
 }
 
 export function startInstaller(folder: string, words: string[], account: Account): ChildProcess {
@@ -179,7 +187,10 @@ export function startInstaller(folder: string, words: string[], account: Account
   return child;
 }
 
-/** Processes of the machine whose command line contains a text. */
+/**
+ * Processes of the machine whose command line contains a text. Other tests run beside this one, so
+ * the text must be one that only the caller's processes have.
+ */
 export function processesWith(part: string): number[] {
   return readdirSync('/proc')
     .map(Number)

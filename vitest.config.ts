@@ -24,5 +24,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What comes is waited for as long as a busy machine needs: only a failure takes this long.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

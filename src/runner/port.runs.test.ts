@@ -46,7 +46,8 @@ describe.each(['node', 'quickjs'] as const)('a run on %s', (kind) => {
     const outcome = await run({ 'a.js': 'for (;;);' }, { limits: { ms: 300 } });
     expect(outcome).toMatchObject({ reason: 'time', limits: { ms: 300, outputBytes: 262_144 } });
     expect(outcome.message).toBe('The cell ran for 0.3 seconds, its limit, and was ended.');
-    expect(outcome.ms).toBeLessThan(3_000);
+    // Far below the limit of a run that was given none.
+    expect(outcome.ms).toBeLessThan(15_000);
   });
 
   it('[RN3] keeps the beginning and the end of what is printed', async () => {

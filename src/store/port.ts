@@ -213,9 +213,10 @@ export interface VersionSlice {
 export interface BranchQueries {
   byId(id: number): Promise<Branch | undefined>;
   byName(name: string): Promise<Branch | undefined>;
-  /** Of the branches that were deleted under this name, the last one. */
-  lastDeleted(name: string): Promise<DeletedBranch | undefined>;
-  deleted(id: number): Promise<DeletedBranch | undefined>;
+  /** Of the branches that lost this name, the last one. */
+  formerlyNamed(name: string): Promise<FormerName | undefined>;
+  /** The name that a branch lost last. */
+  formerNameOf(id: number): Promise<FormerName | undefined>;
   /** The canonical branch of a plan or task. */
   ofTarget(target: string): Promise<Branch | undefined>;
   /** Sorted by the bytes of the name. */
@@ -229,12 +230,12 @@ export interface BranchQueries {
   glancesOf(ids: readonly number[]): Promise<readonly BranchGlance[]>;
 }
 
-/** What is known of a branch that was deleted, beside its events. */
-export interface DeletedBranch {
+/** A name that a branch no longer has: it was renamed or deleted. */
+export interface FormerName {
+  /** The branch. */
   readonly id: number;
-  /** Its last one. */
   readonly name: string;
-  /** The event that deleted it. */
+  /** The event that took the name. */
   readonly seq: number;
 }
 

@@ -25,9 +25,13 @@ const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'g
 
 /** Before there was an index of all words. */
 const BEFORE_RECALL = [
-  ...['recall_docs', 'recall_latest', 'recall_current', 'recall_postings', 'deleted_branches'].map(
-    (table) => `drop table ${table}`,
-  ),
+  ...[
+    'recall_docs',
+    'recall_latest',
+    'recall_current',
+    'recall_postings',
+    'former_branch_names',
+  ].map((table) => `drop table ${table}`),
   'alter table work_nodes drop column shown',
   ...COPIED.map((table) => `alter table ${table} add column search text not null default ''`),
 ];

@@ -232,10 +232,10 @@ describe('a query on a SQLite memory', () => {
     expect(sorts(plans)).toEqual([]);
   });
 
-  it('[RC72] a deleted branch is known by its name or id without a search', async () => {
+  it('[RC72] a branch is known by a name that it had without a search', async () => {
     const plans = await plansOf(async ({ branches }) => {
-      await branches.lastDeleted('idea');
-      await branches.deleted(7);
+      await branches.formerlyNamed('idea');
+      await branches.formerNameOf(7);
     });
     expect([...scans(plans), ...walks(plans), ...sorts(plans)]).toEqual([]);
   });

@@ -46,8 +46,8 @@ export interface Tables extends NotebookTables, RecallTables {
     created_ms: number;
     target: string | null;
   };
-  /** By which name a branch was known when it was deleted: its events know it by its id alone. */
-  deleted_branches: { workspace: string; id: number; name: string; seq: number };
+  /** Names until a rename or a deletion: the events of a branch know it by its id alone. */
+  former_branch_names: { workspace: string; seq: number; id: number; name: string };
   /** Every version of every graph node and edge; `until_seq` is the seq of the next version. */
   graph_versions: {
     workspace: string;

@@ -2,7 +2,12 @@
 
 import { sql as raw } from 'kysely';
 import { type Branch, branchIdOf } from '../../../domain/branches/branch.ts';
-import { type BranchGlance, type BranchQueries, MOST_COUNTED } from '../../port.ts';
+import {
+  type BranchGlance,
+  type BranchQueries,
+  type FormerName,
+  MOST_COUNTED,
+} from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
@@ -78,9 +83,9 @@ const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number 
     .orderBy('step'),
 );
 
-const lastDeleted = prepared((sql: Sql, args: { workspace: string; name: string }) =>
+const formerByName = prepared((sql: Sql, args: { workspace: string; name: string }) =>
   sql
-    .selectFrom('deleted_branches')
+    .selectFrom('former_branch_names')
     .select(['id', 'name', 'seq'])
     .where('workspace', '=', args.workspace)
     .where('name', '=', args.name)
@@ -88,12 +93,14 @@ const lastDeleted = prepared((sql: Sql, args: { workspace: string; name: string 
     .limit(1),
 );
 
-const deletedById = prepared((sql: Sql, args: { workspace: string; id: number }) =>
+const formerById = prepared((sql: Sql, args: { workspace: string; id: number }) =>
   sql
-    .selectFrom('deleted_branches')
+    .selectFrom('former_branch_names')
     .select(['id', 'name', 'seq'])
     .where('workspace', '=', args.workspace)
-    .where('id', '=', args.id),
+    .where('id', '=', args.id)
+    .orderBy('seq', 'desc')
+    .limit(1),
 );
 
 /** What a list shows of branches; each part is a range of an index. */
@@ -148,8 +155,8 @@ export function branchQueries(sql: Sql, workspace: string): BranchQueries {
     byName: async (name) => (await branchByName(sql, { workspace, name })).map(branchFrom)[0],
     ofTarget: async (target) =>
       (await branchOfTarget(sql, { workspace, target })).map(branchFrom)[0],
-    lastDeleted: async (name) => (await lastDeleted(sql, { workspace, name }))[0],
-    deleted: async (id) => (await deletedById(sql, { workspace, id }))[0],
+    formerlyNamed: async (name) => (await formerByName(sql, { workspace, name }))[0],
+    formerNameOf: async (id) => (await formerById(sql, { workspace, id }))[0],
     list: async (limit) => (await branchList(sql, { workspace, limit })).map(branchFrom),
     standingOn: async (id) => (await branchOnBase(sql, { workspace, base: id })).map(branchFrom)[0],
     glances: async (after, limit) =>
@@ -206,11 +213,18 @@ async function depthOf(sql: Sql, workspace: string, id: number): Promise<number>
   return row.depth;
 }
 
+async function keepName(sql: Sql, workspace: string, former: FormerName): Promise<void> {
+  await sql
+    .insertInto('former_branch_names')
+    .values({ workspace, ...former })
+    .execute();
+}
+
 export const branchesProjection: Projection = {
   name: 'branches',
   tables: [
     { name: 'branches', key: ['workspace', 'id'] },
-    { name: 'deleted_branches', key: ['workspace', 'id'] },
+    { name: 'former_branch_names', key: ['workspace', 'seq'] },
   ],
   on: {
     async workspace_initialized(sql, workspace, event) {
@@ -246,12 +260,14 @@ export const branchesProjection: Projection = {
         .execute();
     },
     async branch_renamed(sql, workspace, event) {
+      const id = branchIdOf(event.entity);
       await sql
         .updateTable('branches')
         .set({ name: event.payload.to })
         .where('workspace', '=', workspace)
-        .where('id', '=', branchIdOf(event.entity))
+        .where('id', '=', id)
         .execute();
+      await keepName(sql, workspace, { id, name: event.payload.from, seq: event.seq });
     },
     /** The notes and reasoning of a deleted target stay, on a branch like any other. */
     async task_deleted(sql, workspace, event) {
@@ -269,10 +285,7 @@ export const branchesProjection: Projection = {
         .where('id', '=', branchIdOf(event.entity))
         .returning(['id', 'name'])
         .executeTakeFirstOrThrow();
-      await sql
-        .insertInto('deleted_branches')
-        .values({ workspace, id, name, seq: event.seq })
-        .execute();
+      await keepName(sql, workspace, { id, name, seq: event.seq });
     },
   },
 };

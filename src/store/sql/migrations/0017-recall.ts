@@ -1,6 +1,6 @@
 /**
  * The index of recall, which replaces the lower-cased copies of texts; summaries of work without
- * their secrets, which its filter reads; and the names by which deleted branches are still opened.
+ * their secrets, which its filter reads; and the names that branches lost, by which they still open.
  */
 
 import { sql as raw } from 'kysely';
@@ -69,7 +69,7 @@ export const recall: Migration = {
       .addPrimaryKeyConstraint('recall_postings_term', ['workspace', 'term', 'block'])
       .modifyEnd(clustered)
       .execute();
-    await addDeletedBranches(sql, type);
+    await addFormerNames(sql, type);
     await sql.schema.alterTable('work_nodes').addColumn('shown', type.text).execute();
     for (const table of COPIED) {
       if (!(await hasCopy(sql, table))) continue;
@@ -78,20 +78,22 @@ export const recall: Migration = {
   },
 };
 
-async function addDeletedBranches(sql: Sql, type: ColumnTypes): Promise<void> {
+async function addFormerNames(sql: Sql, type: ColumnTypes): Promise<void> {
   await sql.schema
-    .createTable('deleted_branches')
+    .createTable('former_branch_names')
     .addColumn('workspace', type.text, (c) => c.notNull())
+    .addColumn('seq', 'bigint', (c) => c.notNull())
     .addColumn('id', 'bigint', (c) => c.notNull())
     .addColumn('name', type.text, (c) => c.notNull())
-    .addColumn('seq', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('deleted_branches_id', ['workspace', 'id'])
+    .addPrimaryKeyConstraint('former_branch_names_seq', ['workspace', 'seq'])
     .execute();
-  await sql.schema
-    .createIndex('deleted_branches_named')
-    .on('deleted_branches')
-    .columns(['workspace', 'name', 'seq'])
-    .execute();
+  for (const column of ['name', 'id'] as const) {
+    await sql.schema
+      .createIndex(`former_branch_names_${column}`)
+      .on('former_branch_names')
+      .columns(['workspace', column, 'seq'])
+      .execute();
+  }
 }
 
 async function hasCopy(sql: Sql, table: string): Promise<boolean> {

@@ -1,23 +1,25 @@
-/** What the journal still has of a branch that was deleted. */
+/** What the journal still has of a branch that was deleted, opened by a name that it had. */
 
 import { noteText } from '../../../../domain/documents/entry-view.ts';
 import { DEFAULTS } from '../../../../domain/workspace/workspace.ts';
 import { eventId } from '../../../../kernel/ids.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
-import type { Reading } from '../../../../store/port.ts';
+import type { FormerName, Reading } from '../../../../store/port.ts';
 import { MOST_NEAR, near, type Opened, recallCall } from './opened.ts';
 
-/** The last one that had this name. */
-export async function openDeletedBranch(tx: Reading, name: string): Promise<readonly Opened[]> {
-  const gone = await tx.branches.lastDeleted(name);
-  const made = gone && (await tx.journal.at(gone.id));
-  const deleted = gone && (await tx.journal.at(gone.seq));
+export async function openDeletedBranch(
+  tx: Reading,
+  { id, name }: FormerName,
+): Promise<readonly Opened[]> {
+  const last = await tx.branches.formerNameOf(id);
+  const made = await tx.journal.at(id);
+  const deleted = last && (await tx.journal.at(last.seq));
   if (!deleted || made?.type !== 'branch_created') return [];
   const { base } = made.payload;
   const live = base && (await tx.branches.byId(base.branch));
   // A base may have been deleted in its turn, and its name may be another branch's by now.
-  const baseName = live?.name ?? (base && (await tx.branches.deleted(base.branch))?.name);
-  const own = [{ branch: gone.id, after: 0, upTo: Number.MAX_SAFE_INTEGER }];
+  const baseName = live?.name ?? (base && (await tx.branches.formerNameOf(base.branch))?.name);
+  const own = [{ branch: id, after: 0, upTo: Number.MAX_SAFE_INTEGER }];
   const notes = await tx.journal.notesInView(own, DEFAULTS.docs.notes, { limit: MOST_NEAR });
   return [
     {
@@ -29,7 +31,7 @@ export async function openDeletedBranch(tx: Reading, name: string): Promise<read
       by: deleted.agent,
       state: 'deleted',
       content: {
-        name,
+        name: last.name,
         base_branch: baseName ?? null,
         base_seq: base?.seq ?? null,
         created_at_ms: made.tsMs,

@@ -36,6 +36,7 @@ describe.each(MAIN_ENGINES)('queries that are ids on $name', (engine) => {
     for (const query of [
       ...[id, id.toLowerCase(), `step:${id}`, whole, `"${id}"`],
       ...[`What about ${id}?`, `(${whole}), please`],
+      ...[`${world.workspace}:${whole}`, `What about ${world.workspace}:${whole}?`],
     ]) {
       expect(await firstOf(query), query).toBe(whole);
     }

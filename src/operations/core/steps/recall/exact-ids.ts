@@ -4,7 +4,7 @@ import { NOTHING_AROUND } from '../../../../domain/recall/rank.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
 import { isAllowed } from '../../../steps/recall/doc-filter.ts';
 import type { Found } from '../../../steps/recall/search.ts';
-import { formsOf, type TextKey } from './opened.ts';
+import { formsOf, type TextKey, withoutWorkspace } from './opened.ts';
 import { OPENERS } from './openers.ts';
 import type { Filter } from './recall-filter.ts';
 
@@ -15,10 +15,13 @@ const MOST_IDS = 6;
 const AROUND = /^[\s"'`“”‘’«»<([{]+|[\s"'`“”‘’«»>)\]},;:.!?]+$/gu;
 
 /** Ids that are plain words are asked for by themselves; in a sentence they are words. */
-function idsIn(query: string): readonly string[] {
+function idsIn(query: string, workspace: string): readonly string[] {
   const words = query.trim().split(/\s+/);
   if (words.length > MOST_IDS) return [];
-  const ids = words.flatMap((word) => [word, word.replaceAll(AROUND, '')]).filter(Boolean);
+  const ids = words
+    .flatMap((word) => [word, word.replaceAll(AROUND, '')])
+    .map((word) => withoutWorkspace(workspace, word))
+    .filter(Boolean);
   const isPlain = (id: string) => !/[^\p{L}\p{M}'’]/u.test(id.replaceAll(AROUND, ''));
   return [...new Set(words.length === 1 ? ids : ids.filter((id) => !isPlain(id)))];
 }
@@ -27,8 +30,9 @@ export async function exactFirst(
   query: string,
   found: readonly Found[],
   filter: Filter,
+  workspace: string,
 ): Promise<readonly Found[]> {
-  const ids = idsIn(query);
+  const ids = idsIn(query, workspace);
   if (ids.length === 0) return found;
   const allowed = (await docsNamed(filter.tx, ids)).filter(isAllowed(filter));
   const first = new Map(allowed.map((doc) => [doc.number, doc]));

@@ -43,6 +43,7 @@ export type Hits = {
 };
 
 export interface Caller {
+  readonly workspace: string;
   readonly tx: Reading;
   readonly agent: string;
   readonly nowMs: number;
@@ -74,14 +75,14 @@ async function rankHits(
   request: HitRequest,
   filter: Filter,
 ): Promise<HitPage> {
-  const { agent, nowMs, server } = call;
+  const { workspace, agent, nowMs, server } = call;
   const { tx } = filter;
   const focus = await searchFocus(tx, agent);
   const { found, words } = await search(tx, { ...filter, query, focus, nowMs });
   const first = Number(request.cursor ?? 0) || 0;
   const end = first + request.limit;
   const fused = await withSimilar(request.similar ?? [], found, filter);
-  const ranked = await exactFirst(query, fused, filter);
+  const ranked = await exactFirst(query, fused, filter, workspace);
   const { project } = server.thoughts;
   const shown = await distinctUpTo(tx, await ofProject(tx, ranked, project), end);
   const page = shown.slice(first, end);

@@ -13,6 +13,7 @@ import {
   type Opener,
   openedView,
   recallCall,
+  withoutWorkspace,
 } from './opened.ts';
 import { BUILT_IN, OPENERS } from './openers.ts';
 import { wordSearch } from './search-call.ts';
@@ -25,18 +26,14 @@ interface Candidate {
 export async function openById(context: OpenContext, given: string): Promise<Answer | Refusal> {
   const id = withoutWorkspace(context.workspace, given.trim());
   const own = await candidatesFor(context, OPENERS, id);
-  const live = own.filter(({ opened }) => opened.state !== 'deleted');
+  const live = own.filter(({ opened: { state } }) => state !== 'deleted' && state !== 'renamed');
   const here = live.length > 0 ? live : await candidatesFor(context, BUILT_IN, id);
-  // What was deleted left its name to whatever has it now.
+  // What was deleted or renamed left its name to whatever has it now.
   const found = here.length > 0 ? here : own;
   const [first] = found;
   if (!first) return unknown(id);
   if (found.length > 1) return choice(found);
   return answer(openedView(first.opened), { suggestions: [first.opened.next] });
-}
-
-function withoutWorkspace(workspace: string, id: string): string {
-  return id.startsWith(`${workspace}:`) ? id.slice(workspace.length + 1) : id;
 }
 
 async function candidatesFor(

@@ -29,31 +29,37 @@ export const openBranch: Opener = {
   claims: isName,
   async open({ tx }, id) {
     const branch = await tx.branches.byName(id);
-    if (!branch) return openDeletedBranch(tx, id);
-    const docs = await tx.documents.inView(await viewOf(tx, branch));
-    const made = await tx.journal.at(branch.id);
-    const { base, target } = branch;
-    return [
-      {
-        id,
-        kind: 'branch',
-        title: base ? `branch of ${base.name}` : 'branch',
-        in: target ?? base?.name,
-        atMs: branch.createdMs,
-        by: made?.agent,
-        content: { ...branchView(branch), docs: docs.map(documentView) },
-        near: [
-          ...(base ? [near('base', `branch:${base.name}`, base.name)] : []),
-          ...(target === undefined ? [] : [near('target', target, target)]),
-          ...docs
-            .slice(0, MOST_NEAR)
-            .map((each) => near('document', `doc:${each.doc}@${id}`, each.kind)),
-        ],
-        next: suggestCall('show', { branch: id, doc_kind: 'notes' }, 'Read its notes'),
-      },
-    ];
+    if (branch) return [await openedBranch(tx, branch)];
+    const former = await tx.branches.formerlyNamed(id);
+    const renamed = former && (await tx.branches.byId(former.id));
+    if (!renamed) return former ? openDeletedBranch(tx, former) : [];
+    const opened = await openedBranch(tx, renamed);
+    return [{ ...opened, title: `${opened.title}, formerly ${id}`, state: 'renamed' }];
   },
 };
+
+async function openedBranch(tx: Reading, branch: Branch): Promise<Opened> {
+  const docs = await tx.documents.inView(await viewOf(tx, branch));
+  const made = await tx.journal.at(branch.id);
+  const { name, base, target } = branch;
+  return {
+    id: name,
+    kind: 'branch',
+    title: base ? `branch of ${base.name}` : 'branch',
+    in: target ?? base?.name,
+    atMs: branch.createdMs,
+    by: made?.agent,
+    content: { ...branchView(branch), docs: docs.map(documentView) },
+    near: [
+      ...(base ? [near('base', `branch:${base.name}`, base.name)] : []),
+      ...(target === undefined ? [] : [near('target', target, target)]),
+      ...docs
+        .slice(0, MOST_NEAR)
+        .map((each) => near('document', `doc:${each.doc}@${name}`, each.kind)),
+    ],
+    next: suggestCall('show', { branch: name, doc_kind: 'notes' }, 'Read its notes'),
+  };
+}
 
 function documentView({ doc, kind, createdMs, updatedMs }: Document): JsonObject {
   return { doc, kind, created_at_ms: createdMs, updated_at_ms: updatedMs };
@@ -94,8 +100,15 @@ async function namedPlaces(
   const target = /^((?:PLAN|TASK)-[0-9]+)-(?:graph|trace)$/.exec(id)?.[1];
   if (target !== undefined) add(id, await tx.branches.ofTarget(target));
   const end = id.indexOf('@');
-  if (end > 0) add(id.slice(0, end), await tx.branches.byName(id.slice(end + 1)));
+  if (end > 0) add(id.slice(0, end), await everNamed(tx, id.slice(end + 1)));
   return places;
+}
+
+/** The branch that has the name, or the one that had it last, if that exists. */
+async function everNamed(tx: Reading, name: string): Promise<Branch | undefined> {
+  const branch = await tx.branches.byName(name);
+  const former = branch ? undefined : await tx.branches.formerlyNamed(name);
+  return branch ?? (former && (await tx.branches.byId(former.id)));
 }
 
 const NEWEST = 20;

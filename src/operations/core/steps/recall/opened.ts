@@ -64,6 +64,11 @@ export function formsOf({ prefixes, claims }: Opener, id: string): readonly stri
   return [id, ...bare].filter((form) => form !== '' && claims(form));
 }
 
+/** Ids may be written with the workspace that they are of. */
+export function withoutWorkspace(workspace: string, id: string): string {
+  return id.startsWith(`${workspace}:`) ? id.slice(workspace.length + 1) : id;
+}
+
 const LINE_BYTES = 160;
 
 /** How many neighbours of one sort are named. */

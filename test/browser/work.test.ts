@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StdioClient } from '../support/stdio-client.ts';
+import { focusedBehind } from './support/keys.ts';
 import { seedTree } from './support/large-work.ts';
 import { type Observed, observe, WORKSPACE } from './support/observed.ts';
 
@@ -233,9 +234,9 @@ describe('by keyboard alone', () => {
     await expect.poll(focused).toContain('Leaf one, ready');
     await press('ArrowLeft');
     await expect.poll(focused).toContain('Part one');
-    await press('ArrowDown');
-    await expect.poll(focused).toContain('Leaf one');
-    await press('Enter');
+    expect(await focusedBehind(page, 'l')).toContain('Leaf one');
+    expect(await focusedBehind(page, 'h')).toContain('Part one');
+    await press('ArrowDown', 'Enter');
     await page.getByRole('complementary').getByText('Leaf one').first().waitFor();
     await press('Escape');
     await expect.poll(() => page.getByRole('complementary').count()).toBe(0);
@@ -249,7 +250,9 @@ describe('by keyboard alone', () => {
     await expect.poll(focused).toContain('Part two');
     await press('Enter');
     await page.getByRole('complementary').getByText('Part two').first().waitFor();
-    await press('Escape', 'u');
+    await press('Escape');
+    expect(await focusedBehind(page, 'k')).toContain('Part one');
+    await press('u');
     await options(page).first().waitFor();
     expect(faults).toEqual([]);
     await close();

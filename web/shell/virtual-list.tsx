@@ -6,6 +6,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.ts';
+import { useFocusWithRender } from './focus-with-render.ts';
 import { anchorOf, scrollFor, visibleRange } from './list-window.ts';
 
 export interface VirtualListProps<Item> {
@@ -145,23 +146,17 @@ function useMoves<Item>(
   at: number,
   first: number,
 ): (by: number) => void {
-  const isMoving = useRef(false);
+  const focusWithRender = useFocusWithRender();
   const focus = () => {
     const row = box.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
     row?.focus({ preventScroll: true });
   };
-  // With what is on the screen, not after it: whoever sees the selection may press Enter at once.
-  useLayoutEffect(() => {
-    if (!isMoving.current) return;
-    isMoving.current = false;
-    focus();
-  });
   const move = (by: number) => {
     const to = Math.min(items.length - 1, Math.max(0, at < 0 ? first : at + by));
     const key = keys[to];
     if (key === undefined) return;
     if (to === at) focus();
-    else isMoving.current = true;
+    else focusWithRender(focus);
     onSelect(key);
     bringIntoView(box.current, to, height);
   };

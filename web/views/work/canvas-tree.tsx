@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { panned } from '../../graph/camera.ts';
 import type { TreeShape } from '../../graph/tree-shape.ts';
 import { useKeys } from '../../keys.ts';
+import { useFocusWithRender } from '../../shell/focus-with-render.ts';
 import { type CanvasTreeProps, StageState } from './canvas-stage.ts';
 
 const STEP = 1.25;
@@ -153,11 +154,12 @@ function useWalk(
   stage: Stage,
   focused: number,
 ): (event: KeyboardEvent) => void {
+  const focusWithRender = useFocusWithRender();
   const go = (at: number) => {
     if (at < 0 || at >= shape.count) return false;
+    focusWithRender(() => stage.proxy.current?.focus({ preventScroll: true }));
     select(at);
     stage.bringIn(at);
-    requestAnimationFrame(() => stage.proxy.current?.focus({ preventScroll: true }));
     return true;
   };
   const ways = {

@@ -6,6 +6,7 @@ import { useKeys } from '../../keys.ts';
 import { changeQuery, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';
+import { useFocusWithRender } from '../../shell/focus-with-render.ts';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
 import { FIRST_CALLS } from './first-calls.ts';
@@ -145,9 +146,10 @@ function useTreeKeys(
   const row = selected === undefined ? undefined : rowOf(tree, selected);
   const at = row === undefined ? -1 : (tree.index.get(row.key) ?? -1);
   const isLeaf = tree.shape.size[at] === 1;
+  const focusWithRender = useFocusWithRender();
   const go = (id: string) => {
+    focusWithRender(() => focusRow(id));
     select(id);
-    requestAnimationFrame(() => focusRow(id));
   };
   const left = () => {
     if (!row) return false;

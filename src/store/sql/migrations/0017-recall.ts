@@ -1,6 +1,6 @@
 /**
  * The index of recall, which replaces the lower-cased copies of texts; summaries of work without
- * their secrets, which its filter reads; and the names that branches lost, by which they still open.
+ * their secrets, which its filter reads; and names that branches had, by which they still open.
  */
 
 import { sql as raw } from 'kysely';

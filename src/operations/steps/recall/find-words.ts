@@ -5,10 +5,11 @@ import {
   isCompound,
   mistypedAs,
   type QueryWord,
+  type ReadQuery,
   readQuery,
 } from '../../../domain/recall/query-words.ts';
 import { frequency, type ReadPlaces } from '../../../domain/recall/rank.ts';
-import { UNSPACED } from '../../../domain/recall/tokens.ts';
+import { folded, UNSPACED } from '../../../domain/recall/tokens.ts';
 import type { PlaceFilter, Reading, TermPlaces } from '../../../store/port.ts';
 
 /** How many unknown words are looked for by their beginning and by typing errors. */
@@ -19,6 +20,11 @@ const SHORTEST_PREFIX = 3;
 /** What stands for a word that does not occur is worth less than the word itself. */
 const BEGINNING_WEIGHT = 0.8;
 const MISTYPED_WEIGHT = 0.7;
+/** A word that fewer texts have also stands for longer ones, which are worth so much beside it. */
+const FEW = 40;
+const LONGER_WEIGHT = 0.2;
+/** Letters alone: numbers and identifiers are meant as they are. */
+const PLAIN = /^\p{L}+$/u;
 /** A file of the task in hand speaks for a text, but finds none. */
 const FILE_WEIGHT = 0.2;
 
@@ -52,7 +58,8 @@ export async function findWords(
   const words: QueryWord[] = [];
   let left = MOST_UNKNOWN;
   for (const { term: word, written } of asked) {
-    if (found.has(word)) words.push({ word, terms: [{ term: word, weight: 1 }] });
+    const known = found.get(word);
+    if (known) words.push(await withLonger(tx, { term: word, written }, known.read));
     else if (!isCompound(word) && left-- > 0) words.push(await standIns(tx, word, written));
     else words.push({ word, terms: [] });
   }
@@ -70,6 +77,20 @@ export async function findWords(
   }
   const upTo = wanted?.numbers ? seqOf(wanted.numbers[1]) : tx.head;
   return { words, places: measured(found, tx.head, upTo), cut: cutTerms(found) };
+}
+
+/** A word that few texts have may be the beginning of the one that is meant. */
+async function withLonger(
+  tx: Reading,
+  { term, written }: ReadQuery['words'][number],
+  read: number,
+): Promise<QueryWord> {
+  const beginning = folded(written);
+  const isWhole = read >= FEW || beginning.length < SHORTEST_PREFIX || !PLAIN.test(beginning);
+  const longer = isWhole ? [] : await tx.recall.beginning(beginning, MOST_TERMS);
+  const others = longer.filter((each) => each !== term);
+  const terms = others.map((each) => ({ term: each, weight: LONGER_WEIGHT }));
+  return { word: term, terms: [{ term, weight: 1 }, ...terms] };
 }
 
 /** Words that begin alike, or else differ by one letter. */

@@ -3,7 +3,7 @@
  * blocks before. What the first two have of a term is put together as the row that it will be.
  */
 
-import { sql as raw } from 'kysely';
+import { type RawBuilder, sql as raw } from 'kysely';
 import {
   blockOf,
   firstSeqOf,
@@ -261,46 +261,40 @@ function hasTerm(table: 'recall_current' | 'recall_postings', workspace: string)
     and term = given.value`;
 }
 
-const termFrom = prepared((sql: Sql, args: { workspace: string; from: string; to: string }) =>
+interface Span {
+  readonly workspace: string;
+  readonly from: string;
+  readonly to: string;
+  readonly limit: number;
+}
+
+/** Each step leaps to the next term, so that the many places of one term are not walked. */
+const pastFrom = prepared((sql: Sql, args: Span) =>
+  rawStatement<{ term: string }>(
+    sql,
+    raw<{ term: string }>`with recursive leap(term, step) as (
+      select ${nextTerm(args, raw`term >= ${args.from}`)}, 1
+      union all select ${nextTerm(args, raw`term > leap.term`)}, step + 1 from leap
+        where leap.term is not null and step < ${args.limit})
+      select term from leap where term is not null`,
+  ),
+);
+
+function nextTerm({ workspace, to }: Span, isNext: RawBuilder<unknown>): RawBuilder<string> {
+  return raw`(select term from recall_postings where workspace = ${workspace}
+    and ${isNext} and term < ${to} order by term limit 1)`;
+}
+
+const currentFrom = prepared((sql: Sql, args: Span) =>
   sql
-    .selectFrom('recall_postings')
+    .selectFrom('recall_current')
     .select('term')
     .where('workspace', '=', args.workspace)
     .where('term', '>=', args.from)
     .where('term', '<', args.to)
     .orderBy('term')
-    .limit(1),
+    .limit(args.limit),
 );
-
-const currentFrom = prepared(
-  (sql: Sql, args: { workspace: string; from: string; to: string; limit: number }) =>
-    sql
-      .selectFrom('recall_current')
-      .select('term')
-      .where('workspace', '=', args.workspace)
-      .where('term', '>=', args.from)
-      .where('term', '<', args.to)
-      .orderBy('term')
-      .limit(args.limit),
-);
-
-/** Each step leaps to the next term, so that the many places of one term are not walked. */
-async function pastTerms(
-  sql: Sql,
-  workspace: string,
-  prefix: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const terms: string[] = [];
-  let from = prefix;
-  while (terms.length < limit) {
-    const [row] = await termFrom(sql, { workspace, from, to: `${prefix}\u{10ffff}` });
-    if (!row) break;
-    terms.push(row.term);
-    from = `${row.term}\u0001`;
-  }
-  return terms;
-}
 
 export async function termsBeginning(
   sql: Sql,
@@ -308,11 +302,10 @@ export async function termsBeginning(
   prefix: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const span = { from: prefix, to: `${prefix}\u{10ffff}` };
+  const span = { workspace, from: prefix, to: `${prefix}\u{10ffff}`, limit };
   const latest = [...(await latestTerms(sql, workspace))].filter((term) => term.startsWith(prefix));
-  const current = await currentFrom(sql, { workspace, ...span, limit });
-  const past = await pastTerms(sql, workspace, prefix, limit);
-  const all = new Set([...latest, ...current.map(({ term }) => term), ...past]);
+  const rows = [...(await currentFrom(sql, span)), ...(await pastFrom(sql, span))];
+  const all = new Set([...latest, ...rows.map(({ term }) => term)]);
   return [...all].sort(byBytes).slice(0, limit);
 }
 

@@ -44,6 +44,23 @@ describe.each(MAIN_ENGINES)('hits on $name', (engine) => {
   const note = (content: string, more: object = {}) =>
     world.ask('notes_commit', { content, ...more });
 
+  it('[RC12] a word that few texts have also finds longer ones, after those that have it', async () => {
+    const texts = [
+      'A database for the tests',
+      'The data of May',
+      'Databases age',
+      'Datadog watches',
+    ];
+    for (const text of [...texts, 'Error 404', 'Port 4040', 'Données du mois']) await note(text);
+    const [first, ...longer] = await textsOf({ query: 'data' });
+    expect(first).toBe('The data of May');
+    expect(longer.sort()).toEqual(['A database for the tests', 'Databases age', 'Datadog watches']);
+    expect(await textsOf({ query: 'database' })).toHaveLength(2);
+    expect(await textsOf({ query: '404' })).toEqual(['Error 404']);
+    await note('The DONNÉE of June');
+    expect(await textsOf({ query: 'donnée' })).toEqual(['The DONNÉE of June', 'Données du mois']);
+  });
+
   it('[RC18] say what they are, where, when and by whom', async () => {
     await note(CACHE, { title: 'Where it is' });
     const [hit, ...more] = await hitsOf({ query: 'cache' });

@@ -11,7 +11,7 @@ import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import { shownWhole } from '../../../domain/recall/shown-text.ts';
 import type { NodeFilter } from '../../port.ts';
 import { chunksOf, listed, rowsOf } from '../chunks.ts';
-import { type FoundWords, textsWith } from '../recall/find-texts.ts';
+import { type FilterTerms, textsWith } from '../recall/find-texts.ts';
 import { recallQueries } from '../recall/queries.ts';
 import type { Place } from './version-rows.ts';
 
@@ -25,7 +25,7 @@ const SEQS_AT_ONCE = 5_000;
 export async function keysWith(
   { sql, workspace, doc }: Place,
   view: EffectiveView,
-  words: FoundWords,
+  words: FilterTerms,
 ): Promise<readonly string[]> {
   const found = await textsWith(sql, workspace, words, [...OF_EVENTS, ...OF_NOUNS]);
   const docs = await recallQueries(sql, workspace).docs(

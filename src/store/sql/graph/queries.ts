@@ -15,7 +15,7 @@ import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/ve
 import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { findWords, isGiven } from '../recall/find-texts.ts';
+import { findTerms, isGiven } from '../recall/find-texts.ts';
 import { beginnings } from './beginnings.ts';
 import { changedAfter } from './changed-after.ts';
 import { countNodes } from './counts.ts';
@@ -128,7 +128,7 @@ async function nodesWith(
   filter: NodeFilter & { readonly text: string },
   page: Page,
 ): Promise<readonly Row[]> {
-  const words = await findWords(place.sql, place.workspace, filter.text);
+  const words = await findTerms(place.sql, place.workspace, filter.text);
   if (!words) return [];
   const walked = words.areCommon ? await walk(place, view, filter, page) : undefined;
   if (walked) return walked;

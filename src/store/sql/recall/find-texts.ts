@@ -26,8 +26,8 @@ export function isGiven(text: string | undefined): text is string {
 /** Each alternative is enough: the terms that a text must have together. */
 type Alternatives = readonly (readonly string[])[];
 
-/** The words of a text, as the index has them. */
-export interface FoundWords {
+/** The words of a filter, as the index has them. */
+export interface FilterTerms {
   readonly words: readonly Alternatives[];
   readonly places: Places;
   /** The rarest first. */
@@ -42,16 +42,16 @@ export async function findTexts(
   text: string,
   kinds: readonly RecallKind[],
 ): Promise<readonly Posting[]> {
-  const found = await findWords(sql, workspace, text);
+  const found = await findTerms(sql, workspace, text);
   return found ? textsWith(sql, workspace, found, kinds) : [];
 }
 
 /** Undefined if no text has all of them. */
-export async function findWords(
+export async function findTerms(
   sql: Sql,
   workspace: string,
   text: string,
-): Promise<FoundWords | undefined> {
+): Promise<FilterTerms | undefined> {
   const asked: Alternatives[] = [];
   for (const word of filterWords(text)) asked.push(await alternativesOf(sql, workspace, word));
   const terms = [...new Set(asked.flat(2))];
@@ -66,7 +66,7 @@ export async function findWords(
 export async function textsWith(
   sql: Sql,
   workspace: string,
-  found: FoundWords,
+  found: FilterTerms,
   kinds: readonly RecallKind[],
 ): Promise<readonly Posting[]> {
   const all = await placesOfAny(sql, workspace, found.rarest, found.places);
@@ -84,7 +84,7 @@ export async function textsWith(
 export async function fittingAmong(
   sql: Sql,
   workspace: string,
-  { words, places }: FoundWords,
+  { words, places }: FilterTerms,
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> {
   let having: ReadonlySet<number> = new Set(numbers);

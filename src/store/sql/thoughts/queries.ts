@@ -11,7 +11,7 @@ import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
-import { type FoundWords, findWords, isGiven } from '../recall/find-texts.ts';
+import { type FilterTerms, findTerms, isGiven } from '../recall/find-texts.ts';
 import type { EventRow, SessionRow, Tables } from '../tables.ts';
 import { knowledgeQueries } from './knowledge.ts';
 import { EVENT_COLUMNS, recordedQueries } from './recorded.ts';
@@ -292,7 +292,7 @@ async function sessionPage(
   page: ListPage,
 ): Promise<readonly SessionRow[]> {
   const { text, ...others } = filter;
-  const words = isGiven(text) ? await findWords(sql, workspace, text) : undefined;
+  const words = isGiven(text) ? await findTerms(sql, workspace, text) : undefined;
   const walked = words?.areCommon
     ? await walk(sql, workspace, await filtered(sql, workspace, others), words, page)
     : undefined;
@@ -308,7 +308,7 @@ async function walk(
   sql: Sql,
   workspace: string,
   list: SessionsQuery,
-  words: FoundWords,
+  words: FilterTerms,
   { offset, limit, ...order }: ListPage,
 ): Promise<readonly SessionRow[] | undefined> {
   const found: SessionRow[] = [];

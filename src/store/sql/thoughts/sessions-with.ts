@@ -8,9 +8,9 @@ import type { SessionFilter } from '../../thought-port.ts';
 import { chunksOf, listed, rowsOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import {
-  type FoundWords,
+  type FilterTerms,
   findTagged,
-  findWords,
+  findTerms,
   fittingAmong,
   isGiven,
   textsWith,
@@ -40,7 +40,7 @@ async function headed(
 
 /** The seqs of the sessions that have all words in their heading or in one thought. */
 async function sessionsWith(sql: Sql, workspace: string, text: string): Promise<readonly number[]> {
-  const words = await findWords(sql, workspace, text);
+  const words = await findTerms(sql, workspace, text);
   if (!words) return [];
   const found = await textsWith(sql, workspace, words, ['session', 'thought']);
   const own = await headed(
@@ -64,7 +64,7 @@ export async function firstThoughtsWith(
   sessions: readonly number[],
   text: string,
 ): Promise<ReadonlyMap<number, number>> {
-  const found = await findWords(sql, workspace, text);
+  const found = await findTerms(sql, workspace, text);
   if (!found) return new Map();
   if (found.areCommon) return firstFitting(sql, workspace, found, sessions);
   const texts = await textsWith(sql, workspace, found, ['thought']);
@@ -85,7 +85,7 @@ function entryOf(first: ReadonlyMap<number, number>, session: number): [number, 
 export async function sessionsFitting(
   sql: Sql,
   workspace: string,
-  found: FoundWords,
+  found: FilterTerms,
   sessions: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const headings = await recallQueries(sql, workspace).named(sessions.map(groupOf.session));
@@ -106,7 +106,7 @@ const SESSIONS_AT_ONCE = 16;
 async function firstFitting(
   sql: Sql,
   workspace: string,
-  found: FoundWords,
+  found: FilterTerms,
   sessions: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const first = new Map<number, number>();

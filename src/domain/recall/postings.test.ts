@@ -5,12 +5,15 @@ import { describe, expect, it } from 'vitest';
 import {
   blockOf,
   firstSeqOf,
+  isOneOfMany,
   levelOf,
   numberAt,
+  type Posting,
   packTerms,
   postingOf,
   postingsOf,
   readPostings,
+  readUntil,
   seqOf,
   withoutPosting,
 } from './postings.ts';
@@ -84,6 +87,22 @@ describe('postings', () => {
     );
   });
 
+  it('[RC9] as many are read as are enough, and whole events', () => {
+    fc.assert(
+      fc.property(block, fc.nat(20), ({ at, texts }, most) => {
+        const text = written(texts);
+        const read: Posting[] = [];
+        const since = readUntil(at, text, (posting) => read.push(posting) >= most);
+        const all = readPostings(at, text);
+        expect(read).toEqual(all.filter(({ number }) => seqOf(number) >= since));
+        expect(read.length).toBeGreaterThanOrEqual(Math.min(most, all.length));
+        const before = read.filter(({ number }) => seqOf(number) > since);
+        if (read.length < all.length) expect(before.length).toBeLessThan(Math.max(1, most));
+      }),
+      RUNS,
+    );
+  });
+
   it('[RC9] taking one out leaves exactly the others', () => {
     fc.assert(
       fc.property(block, fc.nat(), ({ at, texts }, which) => {
@@ -136,8 +155,15 @@ describe('postings', () => {
 });
 
 describe('the level of a text', () => {
-  it('[RC10] follows from its number and the head alone, and only ever moves on', () => {
-    const at = (own: number, head: number) => levelOf(numberAt(own, 3), head);
+  it('[RC10] follows from its number and the events behind it, and only ever moves on', () => {
+    const at = (own: number, head: number, many = 0) => levelOf(numberAt(own, 3), { head, many });
+    expect([at(128, 140, 127), at(128, 140, 128), at(128, 140, 139)]).toEqual([
+      'latest',
+      'current',
+      'current',
+    ]);
+    expect([at(1_023, 1_024, 1_023), at(1_023, 1_024, 1_024)]).toEqual(['past', 'past']);
+    expect([isOneOfMany(numberAt(9, 15)), isOneOfMany(numberAt(9, 16))]).toEqual([false, true]);
     expect([at(128, 128), at(128, 191), at(128, 192), at(128, 1_023), at(128, 1_024)]).toEqual([
       'latest',
       'latest',

@@ -5,7 +5,8 @@
  * A text has dozens of terms, and to write a page of the database for each would cost more than the
  * text itself. So the index moves on with the journal, in three levels: the texts of the newest
  * events have a row each; the terms of the newest block a row each in a small table; those of older
- * blocks are where they stay.
+ * blocks are where they stay. An event with many texts, such as a plan of hundreds of nodes, shares
+ * the rows of its terms among them, so they are gathered at once.
  */
 
 import { kindCode, kindOfCode, type RecallKind } from './recall-kinds.ts';
@@ -17,6 +18,8 @@ const PLACES = 65_536;
 const SPAN = 1024;
 /** How many events pass before their terms are gathered. A search reads all of their texts. */
 const LATEST = 64;
+/** An event with more texts is gathered at once, with all before it. */
+const FEW = 16;
 
 /** Texts are numbered by their event and their place in it, so newer ones have higher numbers. */
 export function numberAt(seq: number, place = 0): number {
@@ -37,12 +40,25 @@ export function firstSeqOf(block: number): number {
   return block * SPAN;
 }
 
+/** Whether its event has many texts. */
+export function isOneOfMany(number: number): boolean {
+  return number % PLACES >= FEW;
+}
+
 /** Where the postings of a text are: each text, each term of its block, or where they stay. */
 export type Level = 'latest' | 'current' | 'past';
 
-/** `head`: the seq of the newest event. */
-export function levelOf(number: number, head: number): Level {
-  if (Math.floor(seqOf(number) / LATEST) === Math.floor(head / LATEST)) return 'latest';
+/** How far the journal is. */
+export interface Reached {
+  /** The seq of the newest event. */
+  readonly head: number;
+  /** The seq of the newest event with many texts, if that is known; 0 if it is not. */
+  readonly many: number;
+}
+
+export function levelOf(number: number, { head, many }: Reached): Level {
+  const seq = seqOf(number);
+  if (seq > many && Math.floor(seq / LATEST) === Math.floor(head / LATEST)) return 'latest';
   return blockOf(number) === blockOf(numberAt(head)) ? 'current' : 'past';
 }
 
@@ -119,10 +135,32 @@ function offsetAt(text: string, at: number): number {
 /** Newest first. */
 export function readPostings(block: number, text: string): readonly Posting[] {
   const postings: Posting[] = [];
-  for (let at = text.length - WIDTH; at >= 0; at -= WIDTH) {
-    postings.push(postingAt(block, text, at));
-  }
+  readUntil(block, text, (posting) => {
+    postings.push(posting);
+    return false;
+  });
   return postings;
+}
+
+/**
+ * Hands out postings, the newest first, until there are enough; those of one event stay together.
+ * Answers with the seq down to which they were read, the first of the block if that is all.
+ */
+export function readUntil(
+  block: number,
+  text: string,
+  isEnoughWith: (posting: Posting) => boolean,
+): number {
+  let isEnough = false;
+  let last = Number.MAX_SAFE_INTEGER;
+  for (let at = text.length - WIDTH; at >= 0; at -= WIDTH) {
+    const posting = postingAt(block, text, at);
+    const seq = seqOf(posting.number);
+    if (isEnough && seq < last) return last;
+    last = seq;
+    isEnough = isEnoughWith(posting);
+  }
+  return firstSeqOf(block);
 }
 
 function postingAt(block: number, text: string, at: number): Posting {

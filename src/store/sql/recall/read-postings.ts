@@ -6,11 +6,11 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import {
   blockOf,
-  firstSeqOf,
   type Posting,
   postingOf,
   postingsOf,
   readPostings,
+  readUntil,
 } from '../../../domain/recall/postings.ts';
 import { kindOfCode } from '../../../domain/recall/recall-kinds.ts';
 import type { PlaceFilter, TermPlaces } from '../../recall-port.ts';
@@ -115,8 +115,8 @@ interface Read {
 }
 
 /**
- * A block at a time, the newest first, until there are enough that are wanted. What is older than
- * all that are wanted is not read.
+ * A block at a time, the newest first, until there are enough that are wanted: a block may have many
+ * more. What is older than all that are wanted is not read.
  */
 export async function placesOf(
   sql: Sql,
@@ -130,10 +130,11 @@ export async function placesOf(
   const found = new Map<string, Read>();
   const add = ({ term, block, postings }: BlockRow) => {
     const known = found.get(term) ?? { wanted: [], all: 0, completeFrom: 0 };
-    const places = readPostings(block, postings);
-    known.wanted.push(...(isWanted ? places.filter(isWanted) : places));
-    known.all += places.length;
-    known.completeFrom = firstSeqOf(block);
+    known.completeFrom = readUntil(block, postings, (place) => {
+      known.all += 1;
+      if (isWanted(place)) known.wanted.push(place);
+      return known.wanted.length >= most;
+    });
     found.set(term, known);
   };
   const top = blockOf(below) + 1;
@@ -166,9 +167,8 @@ export async function placesOf(
   });
 }
 
-/** Undefined if all are. */
-function wantedBy({ kinds, numbers }: PlaceFilter): ((place: Posting) => boolean) | undefined {
-  if (!kinds && !numbers) return undefined;
+function wantedBy({ kinds, numbers }: PlaceFilter): (place: Posting) => boolean {
+  if (!kinds && !numbers) return () => true;
   const [from, below] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
   const set = kinds && new Set(kinds);
   return ({ kind, number }) => number >= from && number < below && set?.has(kind) !== false;
@@ -208,7 +208,6 @@ export async function allPlacesOf(
   }
 }
 
-/** Of blocks before the one that the journal is in. */
 export async function placesIn(
   sql: Sql,
   workspace: string,
@@ -216,17 +215,24 @@ export async function placesIn(
   numbers: readonly number[],
 ): Promise<readonly Posting[]> {
   const wanted = groupsOf([...new Set(numbers)], blockOf);
-  const places: Posting[] = [];
+  const rows: BlockRow[] = [];
   for (const blocks of chunksOf([...wanted.keys()])) {
-    const { rows } = await raw<BlockRow>`
+    const some = await raw<BlockRow>`
       select term, block, postings from recall_postings where workspace = ${workspace}
       and term = ${term} and block in ${rowsOf(sql, listed(blocks), 'bigint')}`.execute(sql);
-    for (const { block, postings } of rows) {
-      const found = wanted.get(block)?.map((number) => postingOf(block, postings, number)) ?? [];
-      places.push(...found.filter((posting) => posting !== undefined));
-    }
+    rows.push(...some.rows);
   }
-  return places;
+  // Only the newest of the blocks can be the one that the journal is in.
+  const newest = Math.max(0, ...wanted.keys());
+  if (wanted.size > rows.length && rows.every(({ block }) => block < newest)) {
+    rows.push(...(await newestRows(sql, workspace, [term])).values());
+  }
+  // Scores are added up in their order, so it must be that of no engine.
+  rows.sort((a, b) => b.block - a.block);
+  return rows.flatMap(({ block, postings }) => {
+    const found = wanted.get(block)?.map((number) => postingOf(block, postings, number)) ?? [];
+    return found.filter((posting) => posting !== undefined);
+  });
 }
 
 /** The terms of the newest texts. */

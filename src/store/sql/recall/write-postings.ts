@@ -2,7 +2,7 @@
  * Writes where terms occur. The newest texts have a row each, which is one page of the database
  * whatever their number of terms; when the journal has moved on, their terms are gathered, and with
  * the end of a block its terms go where they stay. Where a posting is follows from its number and
- * the head of the journal alone.
+ * the events behind it alone.
  */
 
 import { type RawBuilder, sql as raw } from 'kysely';
@@ -12,6 +12,7 @@ import {
   numberAt,
   packTerms,
   postingsOf,
+  type Reached,
   withoutPosting,
 } from '../../../domain/recall/postings.ts';
 import { kindCode, kindOfCode } from '../../../domain/recall/recall-kinds.ts';
@@ -28,14 +29,14 @@ import type { PutText } from './text-changes.ts';
 type LatestRow = Tables['recall_latest'];
 type PostingRow = Pick<Tables['recall_postings'], 'term' | 'block' | 'postings'>;
 
-/** Before anything of the events up to `head` is written. */
+/** Before anything of the events behind `before` is written. */
 export async function moveOn(
   sql: Sql,
   workspace: string,
   before: number,
-  head: number,
+  reached: Reached,
 ): Promise<void> {
-  const level = levelOf(numberAt(before), head);
+  const level = levelOf(numberAt(before), reached);
   if (level === 'latest') return;
   const rows = await latestTexts(sql, { workspace });
   if (rows.length > 0) {
@@ -54,13 +55,13 @@ export async function addTerms(
   sql: Sql,
   workspace: string,
   texts: readonly PutText[],
-  head: number,
+  reached: Reached,
 ): Promise<void> {
   const rows = texts.flatMap(({ number, text }): LatestRow[] => {
     const terms = packTerms(termsOfText(text));
     return terms === '' ? [] : [{ workspace, number, kind: kindCode(text.kind), terms }];
   });
-  const levels = groupsOf(rows, ({ number }) => levelOf(number, head));
+  const levels = groupsOf(rows, ({ number }) => levelOf(number, reached));
   await appendTo.past(sql, workspace, gathered(levels.get('past') ?? []));
   await appendTo.current(sql, workspace, gathered(levels.get('current') ?? []));
   await insertLatest(sql, levels.get('latest') ?? []);
@@ -72,9 +73,11 @@ export async function removeTerms(
   { number, text }: PutText,
   head: number,
 ): Promise<void> {
-  const level = levelOf(number, head);
-  if (level === 'latest') await deleteLatest(sql, { workspace, number });
-  else await removePostings(sql, { workspace, level, number }, [...termsOfText(text).keys()]);
+  const level = levelOf(number, { head, many: 0 });
+  if (level === 'latest' && (await deleteLatest(sql, { workspace, number })).length > 0) return;
+  // An event with many texts may have moved it on already.
+  const at = level === 'latest' ? 'current' : level;
+  await removePostings(sql, { workspace, level: at, number }, [...termsOfText(text).keys()]);
 }
 
 const insertLatest = rowsInto<LatestRow, keyof LatestRow>('recall_latest', [
@@ -88,7 +91,8 @@ const deleteLatest = prepared((sql: Sql, args: Pick<LatestRow, 'workspace' | 'nu
   sql
     .deleteFrom('recall_latest')
     .where('workspace', '=', args.workspace)
-    .where('number', '=', args.number),
+    .where('number', '=', args.number)
+    .returning('number'),
 );
 
 /** The postings of all these texts, by term and block. */

@@ -8,6 +8,7 @@ import { STEP_KINDS } from '../../../../test/support/recall-model/steps.ts';
 import { openTestSurface } from '../../../../test/support/surface.ts';
 import { createTask, type Shown, TASK, useTaskWorld } from '../../../../test/support/task-world.ts';
 import type { EventDraft, JournalEvent } from '../../../domain/journal/event.ts';
+import { seqOf } from '../../../domain/recall/postings.ts';
 import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import type { Store } from '../../port.ts';
 
@@ -95,6 +96,63 @@ describe.each(MAIN_ENGINES)('the index on $name', (engine) => {
     const terms = index.places.map(([term]) => term).filter((term) => /^word\d/.test(term));
     expect(terms.sort()).toEqual([...new Set(words)].sort());
     expect(await store.check()).toEqual([]);
+    await server.close();
+  });
+});
+
+describe.each(MAIN_ENGINES)('events with many texts on $name', (engine) => {
+  it('[RC9] [RC10] leave the index as it is however they are divided', async () => {
+    const server = await openTestSurface({ engine });
+    const { store } = server.surface;
+    const random = randomFrom(13);
+    const ask = async (tool: string, args: object) =>
+      JSON.parse((await server.call(tool, { workspace, ...args })).text);
+    await ask('init', {});
+    const { root } = await ask('graph_open', { project: 'many' });
+    const ids: string[] = [];
+    const summary = () => `Read word${random.below(200)} and word${random.below(200)}`;
+    for (let turn = 0; turn < 90; turn++) {
+      const kind = random.below(4);
+      const node_id = ids[random.below(Math.max(1, ids.length))];
+      if (kind === 0) {
+        const nodes = Array.from({ length: 1 + random.below(40) }, (_, at) => {
+          return { ref: `r${at}`, parent_ref: root.id, summary: summary() };
+        });
+        const { created } = await ask('graph_plan', { nodes });
+        ids.push(...created.map(({ id }: { id: string }) => id));
+      } else if (kind === 1 && node_id !== undefined) {
+        await ask('graph_update', { updates: [{ node_id, summary: summary() }] });
+      } else await ask('notes_commit', { content: summary() });
+    }
+    const events = await store.read(workspace, (tx) => tx.journal.after(0, 10_000));
+    await copy(store, events, 'one-by-one', [1]);
+    await copy(store, events, 'at-once', [10_000]);
+    await copy(store, events, 'in-parts', [3, 1, 40, 7, 2]);
+    const index = await indexOf(store, 'one-by-one');
+    expect(index.docs.length).toBeGreaterThan(300);
+    expect(await indexOf(store, 'at-once')).toEqual(index);
+    expect(await indexOf(store, 'in-parts')).toEqual(index);
+    const words = index.docs.flatMap(
+      ({ title, body }) => `${title} ${body}`.match(/word\d+/g) ?? [],
+    );
+    const terms = index.places.map(([term]) => term).filter((term) => /^word\d/.test(term));
+    expect(terms).toEqual(expect.arrayContaining([...new Set(words)]));
+    // As few as are asked for, and never a part of an event.
+    const all = new Map(index.places).get('read')?.postings ?? [];
+    await store.read('one-by-one', async (tx) => {
+      for (const most of [1, 30, 200, 100_000]) {
+        const read = (await tx.recall.places(['read'], most)).get('read');
+        const { postings = [], completeFrom = 0 } = read ?? {};
+        expect(postings.length).toBeGreaterThanOrEqual(Math.min(most, all.length));
+        expect(postings).toEqual(all.filter(({ number }) => seqOf(number) >= completeFrom));
+        const older = all.slice(postings.length);
+        const numbers = [...older].map(({ number }) => number);
+        expect(await tx.recall.placesIn('read', numbers)).toEqual(older);
+      }
+    });
+    expect(await store.check()).toEqual([]);
+    await store.rebuild();
+    expect(await indexOf(store, 'one-by-one')).toEqual(index);
     await server.close();
   });
 });

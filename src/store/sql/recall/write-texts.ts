@@ -1,6 +1,7 @@
 /** Writes collected changes of texts: the documents of recall, and the terms of each. */
 
 import { sql as raw } from 'kysely';
+import { isOneOfMany, type Reached, seqOf } from '../../../domain/recall/postings.ts';
 import {
   isVersioned,
   kindCode,
@@ -30,24 +31,36 @@ export interface Progress {
   readonly head: number;
 }
 
+/** The newest of these events that has many texts. */
+function newestOfMany(changes: readonly TextChange[]): number {
+  let newest = 0;
+  for (const change of changes) {
+    if ('put' in change && isOneOfMany(change.put.number)) {
+      newest = Math.max(newest, seqOf(change.put.number));
+    }
+  }
+  return newest;
+}
+
 export async function writeTexts(
   sql: Sql,
   workspace: string,
   changes: readonly TextChange[],
   { before, head }: Progress,
 ): Promise<void> {
-  await moveOn(sql, workspace, before, head);
+  const reached = { head, many: newestOfMany(changes) };
+  await moveOn(sql, workspace, before, reached);
   let some: Exclude<TextChange, { dropGroups: string }>[] = [];
   for (const change of changes) {
     if (!('dropGroups' in change)) {
       some.push(change);
       continue;
     }
-    await writeSome(sql, workspace, some, head);
+    await writeSome(sql, workspace, some, reached);
     await dropGroups(sql, workspace, change.dropGroups);
     some = [];
   }
-  await writeSome(sql, workspace, some, head);
+  await writeSome(sql, workspace, some, reached);
 }
 
 /**
@@ -67,13 +80,13 @@ async function writeSome(
   sql: Sql,
   workspace: string,
   changes: readonly Exclude<TextChange, { dropGroups: string }>[],
-  head: number,
+  reached: Reached,
 ): Promise<void> {
   if (changes.length === 0) return;
   const stored = await storedDocs(sql, workspace, namesIn(changes));
   const { named, fixed, marks, namedMarks, left } = applied(changes, stored);
   const moved = [...stored.values()].filter((doc) => named.get(nameIn(doc))?.number !== doc.number);
-  await removeDocs(sql, workspace, moved, head);
+  await removeDocs(sql, workspace, moved, reached.head);
   const kept = [...named.values()].filter((doc) => doc !== undefined);
   const fresh = [...fixed.values(), ...kept.filter((doc) => !isStored(doc, stored))].sort(
     (a, b) => a.number - b.number,
@@ -83,7 +96,7 @@ async function writeSome(
     fresh.map((doc) => docRow(workspace, doc)),
   );
   const texts = [...fresh, ...left].sort((a, b) => a.number - b.number);
-  await addTerms(sql, workspace, texts, head);
+  await addTerms(sql, workspace, texts, reached);
   const changed = kept.filter((doc) => isStored(doc, stored) && !isMarkedAs(doc, stored));
   const ofNamed = changed.map(({ text: { kind }, number, mark }) => ({ kind, number, mark }));
   await setMarks(sql, workspace, [...ofNamed, ...marks]);

@@ -214,7 +214,10 @@ describe('a query on a SQLite memory', () => {
       await recall.numbered([doc.number]);
       await recall.named([doc.name ?? '', 'w/other']);
       await recall.around([doc], 2);
-      await recall.linked([doc]);
+      await recall.linked([
+        { ...doc, kind: 'work', name: 'w/n00000000004' },
+        { ...doc, kind: 'card', group: 'b1/graph', name: 'b1/graph/h1' },
+      ]);
       await recall.known(['b', 'c']);
       await recall.beginning('b', 2);
       const text = { kind: 'rule', name: 'RULE-001', group: '', text: 'b c' } as const;

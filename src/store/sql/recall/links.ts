@@ -7,6 +7,11 @@ import type { RecallDoc } from '../../recall-port.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
 
+/**
+ * Every statement begins with the given documents, as `cross join` demands of SQLite: it would walk
+ * through all edges of the workspace instead.
+ */
+
 /** A text by its number, and the name of one that it is linked to. */
 export interface Link {
   readonly number: number;
@@ -52,9 +57,9 @@ async function edgesOfCards(
   for (const end of ['from_id', 'to_id']) {
     const { rows } = await raw<Edge>`
       select given.number, given.branch, given.doc, given.id, g.from_id, g.to_id from ${given}
-      join graph_versions as g on g.workspace = ${workspace} and g.branch = given.branch
-        and g.doc = given.doc and g.${raw.ref(end)} = given.id
-      where g.${raw.ref(end)} is not null and g.until_seq is null and g.state is not null limit ${raw.lit(MOST_LINKS)}`.execute(
+      cross join graph_versions as g where g.workspace = ${workspace}
+        and g.branch = given.branch and g.doc = given.doc and g.${raw.ref(end)} = given.id
+        and g.${raw.ref(end)} is not null and g.until_seq is null and g.state is not null limit ${raw.lit(MOST_LINKS)}`.execute(
       sql,
     );
     for (const { number, branch, doc, id, from_id, to_id } of rows) {
@@ -73,10 +78,10 @@ async function linksOfWork(
   const given = records(sql, keys, { number: 'bigint', id: 'text' });
   const { rows } = await raw<{ number: number; id: string }>`
     select given.number, n.parent as id from ${given}
-      join work_nodes as n on n.workspace = ${workspace} and n.id = given.id
-      where n.parent is not null
+      cross join work_nodes as n where n.workspace = ${workspace} and n.id = given.id
+        and n.parent is not null
     union all select given.number, e.to_id as id from ${given}
-      join work_edges as e on e.workspace = ${workspace} and e.from_id = given.id
+      cross join work_edges as e where e.workspace = ${workspace} and e.from_id = given.id
     limit ${raw.lit(MOST_LINKS)}`.execute(sql);
   return rows.map(({ number, id }) => ({ number, name: nameOf.work(id) }));
 }

@@ -32,6 +32,7 @@ const BEFORE_RECALL = [
     'recall_postings',
     'former_branch_names',
   ].map((table) => `drop table ${table}`),
+  'drop index graph_nodes_named',
   'alter table work_nodes drop column shown',
   ...COPIED.map((table) => `alter table ${table} add column search text not null default ''`),
 ];

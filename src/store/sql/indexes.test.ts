@@ -245,6 +245,14 @@ describe('a query on a SQLite memory', () => {
     expect([...scans(plans), ...walks(plans), ...sorts(plans)]).toEqual([]);
   });
 
+  it('[RC70] the graphs that have a node are known by its name', async () => {
+    const plans = await plansOf(async ({ graph }) => {
+      await graph.places('h1');
+    });
+    expect([...scans(plans), ...walks(plans)]).toEqual([]);
+    expect(plans.join()).toContain('graph_nodes_named (workspace=? AND key=?)');
+  });
+
   const ofB = [{ path: 'area', value: '"b"', orAbsent: false }];
   const rule = { staleMs: 0, present: new Set<string>() };
   const NEXT = { project: 'p', agent: 'x', claims: rule, count: 3 };

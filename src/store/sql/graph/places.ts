@@ -1,27 +1,25 @@
 /** The graphs of a workspace that have a node, in SQL. */
 
+import { sql as raw } from 'kysely';
 import type { GraphPlace } from '../../port.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 
-/** One look into the key of each graph: no index has the nodes of all graphs by their names. */
 const withNode = prepared((sql: Sql, args: { workspace: string; node: string }) =>
   sql
-    .selectFrom('documents as d')
-    .select(['d.branch', 'd.doc'])
-    .where('d.workspace', '=', args.workspace)
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom('graph_versions as g')
-          .select('g.seq')
-          .whereRef('g.workspace', '=', 'd.workspace')
-          .whereRef('g.branch', '=', 'd.branch')
-          .whereRef('g.doc', '=', 'd.doc')
-          .where('g.kind', '=', 'node')
-          .where('g.key', '=', args.node),
-      ),
+    .selectFrom('graph_versions as g')
+    .innerJoin('documents as d', (join) =>
+      join
+        .onRef('d.workspace', '=', 'g.workspace')
+        .onRef('d.branch', '=', 'g.branch')
+        .onRef('d.doc', '=', 'g.doc'),
     )
+    .select(['d.branch', 'd.doc'])
+    .where('g.workspace', '=', args.workspace)
+    // As the index has it.
+    .where('g.kind', '=', raw.lit('node'))
+    .where('g.key', '=', args.node)
+    .where('g.until_seq', 'is', null)
     .orderBy('d.last_seq', 'desc')
     .orderBy('d.branch')
     .orderBy('d.doc'),

@@ -1,6 +1,7 @@
 /**
  * The index of recall, which replaces the lower-cased copies of texts; summaries of work without
- * their secrets, which its filter reads; and names that branches had, by which they still open.
+ * their secrets, which its filter reads; nodes by their names, whatever graph they are in; and names
+ * that branches had, by which they still open.
  */
 
 import { sql as raw } from 'kysely';
@@ -69,6 +70,9 @@ export const recall: Migration = {
       .addPrimaryKeyConstraint('recall_postings_term', ['workspace', 'term', 'block'])
       .modifyEnd(clustered)
       .execute();
+    // The newest version of a node in each graph: graphs are found by the names of their nodes.
+    await raw`create index graph_nodes_named on graph_versions (workspace, key)
+      where kind = 'node' and until_seq is null`.execute(sql);
     await addFormerNames(sql, type);
     await sql.schema.alterTable('work_nodes').addColumn('shown', type.text).execute();
     for (const table of COPIED) {

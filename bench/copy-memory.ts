@@ -32,6 +32,8 @@ export async function copyMemory(file: string, place: PostgresPlace): Promise<vo
   const target = new pg.Client({ connectionString: place.databaseUrl });
   await target.connect();
   for (const table of await tablesOf(target)) await copyTable(source, target, table);
+  // A memory that has grown has statistics: its server gathers them as it goes.
+  await target.query('analyze');
   await target.end();
   source.close();
 }

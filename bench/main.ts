@@ -16,6 +16,7 @@ import { observatoryFeed } from './observatory-feed.ts';
 import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
+import { recallMixed } from './recall-mixed.ts';
 import { recallOwn } from './recall-own.ts';
 import { recallQuality } from './recall-quality.ts';
 import { recallScale } from './recall-scale.ts';
@@ -52,6 +53,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   recallOwn,
   recallQuality,
   recallScale,
+  recallMixed,
 ];
 
 const RESULTS = 'bench/results/latest.json';

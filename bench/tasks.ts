@@ -42,7 +42,7 @@ async function inTransaction(store: Store, work: (tx: Writing) => Promise<void>)
   await store.write({ workspace: WORKSPACE, agent: 'bench', nowMs: Date.now() }, work);
 }
 
-async function makeTasks(tx: Writing, done: number, count: number): Promise<void> {
+export async function makeTasks(tx: Writing, done: number, count: number): Promise<void> {
   const making = { tx, nowMs: Date.now(), ids: await nextIds(tx) };
   const steps = templateNamed('basic-task', 'task')?.steps ?? [];
   let plan = `PLAN-${String(Math.ceil(done / TASKS_PER_PLAN)).padStart(3, '0')}`;

@@ -12,7 +12,7 @@ import { calmMedians, timed } from './measure.ts';
 import { type Row, row, within } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
-const PROJECT = 'bench';
+export const PROJECT = 'bench';
 const ROOT = 'root00000000';
 const NODES_PER_EVENT = 500;
 const EVENTS_PER_TRANSACTION = 10;
@@ -21,8 +21,16 @@ function idOf(index: number): string {
   return `n${index.toString(36).padStart(11, '0')}`;
 }
 
+export function projectDraft(): EventDraft {
+  return {
+    type: 'work_project_opened',
+    entity: workNodeId(ROOT),
+    payload: { project: PROJECT, id: ROOT, summary: 'Read all numbers' },
+  };
+}
+
 /** Parts of ninety-nine leaves; every fifth leaf waits for the one before. */
-function plannedBatch(first: number, count: number): EventDraft[] {
+export function plannedBatch(first: number, count: number): EventDraft[] {
   const indexes = Array.from({ length: count }, (_, at) => first + at);
   const isPart = (index: number) => index % 100 === 0;
   const parentOf = (index: number) => (isPart(index) ? ROOT : idOf(Math.floor(index / 100) * 100));
@@ -51,14 +59,7 @@ export async function seedWork(dataDir: string, size: number): Promise<void> {
   const writer = () => ({ workspace: WORKSPACE, agent: 'seed', nowMs: Date.now() });
   try {
     await store.write(writer(), async (tx) => {
-      await tx.append([
-        initializeWorkspace(),
-        {
-          type: 'work_project_opened',
-          entity: workNodeId(ROOT),
-          payload: { project: PROJECT, id: ROOT, summary: 'Read all numbers' },
-        },
-      ]);
+      await tx.append([initializeWorkspace(), projectDraft()]);
     });
     for (let done = 0; done < size; ) {
       await store.write(writer(), async (tx) => {

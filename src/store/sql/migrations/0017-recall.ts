@@ -1,7 +1,7 @@
 /**
  * The index of recall, which replaces the lower-cased copies of texts; summaries of work without
- * their secrets, which its filter reads; nodes by their names, whatever graph they are in; and names
- * that branches had, by which they still open.
+ * their secrets, which its filter reads; nodes by their names, whatever graph they are in; and the
+ * names that branches had, by which they still open.
  */
 
 import { sql as raw } from 'kysely';

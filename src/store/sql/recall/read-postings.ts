@@ -115,8 +115,8 @@ interface Read {
 }
 
 /**
- * A block at a time, the newest first, until there are enough that are wanted: a block may have many
- * more. What is older than all that are wanted is not read.
+ * A block at a time, the newest first, until there are enough that are wanted: a block may have
+ * many more. What is older than all that are wanted is not read.
  */
 export async function placesOf(
   sql: Sql,

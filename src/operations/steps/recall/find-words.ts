@@ -95,11 +95,15 @@ async function withLonger(
 
 /** Words that begin alike, or else differ by one letter. */
 async function standIns(tx: Reading, word: string, written: string): Promise<QueryWord> {
-  const longer =
-    [...word].length < SHORTEST_PREFIX && !UNSPACED.test(word)
-      ? []
-      : await tx.recall.beginning(word, MOST_TERMS);
-  if (longer.length > 0) return standing(word, longer, BEGINNING_WEIGHT);
+  // Its stem may be another word, as that of data is, or lack what others go on with.
+  const beginnings = new Set([word, folded(written)]);
+  const longer: string[] = [];
+  for (const each of beginnings) {
+    if ([...each].length < SHORTEST_PREFIX && !UNSPACED.test(each)) continue;
+    longer.push(...(await tx.recall.beginning(each, MOST_TERMS)));
+  }
+  const terms = [...new Set(longer)].slice(0, MOST_TERMS);
+  if (terms.length > 0) return standing(word, terms, BEGINNING_WEIGHT);
   const near = await tx.recall.known(mistypedAs(word, written));
   return standing(word, near.slice(0, MOST_TERMS), MISTYPED_WEIGHT);
 }

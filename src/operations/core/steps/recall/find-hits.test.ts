@@ -44,6 +44,18 @@ describe.each(MAIN_ENGINES)('hits on $name', (engine) => {
   const note = (content: string, more: object = {}) =>
     world.ask('notes_commit', { content, ...more });
 
+  it('[RC12] a word is a beginning as it is written, whatever its stem is', async () => {
+    await note('A database for the tests');
+    await note('The mediator waits');
+    for (const [query, found] of [
+      ['data', 'A database for the tests'],
+      ['datab', 'A database for the tests'],
+      ['media', 'The mediator waits'],
+    ] as const) {
+      expect(await textsOf({ query }), query).toEqual([found]);
+    }
+  });
+
   it('[RC12] a word that few texts have also finds longer ones, after those that have it', async () => {
     const texts = [
       'A database for the tests',

@@ -4,8 +4,9 @@
  * the index does of all.
  */
 
+import { stemsFrom } from './begun-words.ts';
 import { termsOfShown } from './shown-text.ts';
-import { folded, isStopWord, plainText, stem, termsOf, UNSPACED } from './tokens.ts';
+import { folded, isStopWord, plainText, termsOf, UNSPACED } from './tokens.ts';
 
 /** Shorter beginnings would stand for too many words. */
 const SHORTEST_BEGINNING = 3;
@@ -22,7 +23,6 @@ export interface FilterWord {
 
 const WORD = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu;
 const NUMBER = /^\p{N}+$/u;
-const PLAIN = /^[a-z]+$/;
 
 /** Signs between words are passed over, and so are words that say nothing, if there are others. */
 export function filterWords(text: string): readonly FilterWord[] {
@@ -51,28 +51,6 @@ function readWord(word: string, terms: readonly string[]): readonly FilterWord[]
 function readPair(term: string): FilterWord {
   const isAlone = [...term].length === 1;
   return { terms: [term], beginning: isAlone ? term : undefined, parts: [] };
-}
-
-/** The endings of English words, which their terms do not have. */
-const ENDINGS = (
-  'ational ations izations izing ized izer ings ed ers es ly ements ments fulness iveness ousness ' +
-  'ives ally alities ivities bilities ability ably ances ences ency ancy ful ously isms ists ates ' +
-  'ated ating ators icate icals ically ies ied'
-).split(' ');
-
-const REMAINDERS = [
-  ...new Set(ENDINGS.flatMap((ending) => [...ending].map((_, at) => ending.slice(at)))),
-];
-
-const SHORTEST_STEM = 4;
-
-/** The terms of longer words that begin so: `migrati` begins `migration`, whose term is shorter. */
-function stemsFrom(begun: string): readonly string[] {
-  if (!PLAIN.test(begun)) return [];
-  const stems = REMAINDERS.map((rest) => stem(begun + rest));
-  return [...new Set(stems)].filter(
-    (each) => each.length >= SHORTEST_STEM && !each.startsWith(begun),
-  );
 }
 
 /** Whether the index has these words, of texts that have others too. */

@@ -2,6 +2,7 @@
 
 const FORMS = `
 be am | arise arose arisen | awake awoke awoken | bear bore borne | beat beaten | become became
+add added adding
 begin began begun | bend bent | bind bound | bite bit bitten | bleed bled | blow blew blown
 break broke broken | bring brought | build built | burn burnt | buy bought | catch caught
 choose chose chosen | come came | creep crept | deal dealt | dig dug | draw drew drawn

@@ -1,5 +1,6 @@
 /** Finds the terms that stand for the words of a query, and where they occur. */
 
+import { stemsFrom } from '../../../domain/recall/begun-words.ts';
 import { seqOf } from '../../../domain/recall/postings.ts';
 import {
   isCompound,
@@ -102,6 +103,7 @@ async function standIns(tx: Reading, word: string, written: string): Promise<Que
     if ([...each].length < SHORTEST_PREFIX && !UNSPACED.test(each)) continue;
     longer.push(...(await tx.recall.beginning(each, MOST_TERMS)));
   }
+  longer.push(...(await tx.recall.known(stemsFrom(folded(written)))));
   const terms = [...new Set(longer)].slice(0, MOST_TERMS);
   if (terms.length > 0) return standing(word, terms, BEGINNING_WEIGHT);
   const near = await tx.recall.known(mistypedAs(word, written));

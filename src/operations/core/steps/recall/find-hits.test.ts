@@ -44,13 +44,18 @@ describe.each(MAIN_ENGINES)('hits on $name', (engine) => {
   const note = (content: string, more: object = {}) =>
     world.ask('notes_commit', { content, ...more });
 
-  it('[RC12] a word is a beginning as it is written, whatever its stem is', async () => {
+  it('[RC12] a word is found while it is typed, whatever its stem is', async () => {
     await note('A database for the tests');
     await note('The mediator waits');
+    await note('The configuration is read twice');
+    await note('Nobody thought of it');
     for (const [query, found] of [
       ['data', 'A database for the tests'],
       ['datab', 'A database for the tests'],
       ['media', 'The mediator waits'],
+      ['configurati', 'The configuration is read twice'],
+      ['twic', 'The configuration is read twice'],
+      ['thoug', 'Nobody thought of it'],
     ] as const) {
       expect(await textsOf({ query }), query).toEqual([found]);
     }

@@ -83,24 +83,21 @@ const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number 
     .orderBy('step'),
 );
 
-const formerByName = prepared((sql: Sql, args: { workspace: string; name: string }) =>
-  sql
+function lastFormerName(sql: Sql, workspace: string) {
+  return sql
     .selectFrom('former_branch_names')
     .select(['id', 'name', 'seq'])
-    .where('workspace', '=', args.workspace)
-    .where('name', '=', args.name)
+    .where('workspace', '=', workspace)
     .orderBy('seq', 'desc')
-    .limit(1),
+    .limit(1);
+}
+
+const formerByName = prepared((sql: Sql, args: { workspace: string; name: string }) =>
+  lastFormerName(sql, args.workspace).where('name', '=', args.name),
 );
 
 const formerById = prepared((sql: Sql, args: { workspace: string; id: number }) =>
-  sql
-    .selectFrom('former_branch_names')
-    .select(['id', 'name', 'seq'])
-    .where('workspace', '=', args.workspace)
-    .where('id', '=', args.id)
-    .orderBy('seq', 'desc')
-    .limit(1),
+  lastFormerName(sql, args.workspace).where('id', '=', args.id),
 );
 
 /** What a list shows of branches; each part is a range of an index. */

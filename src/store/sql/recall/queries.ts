@@ -231,29 +231,25 @@ interface SliceArgs {
   readonly limit: number;
 }
 
-const newestOfKind = prepared((sql: Sql, args: SliceArgs & { kind: number }) =>
-  sql
+function newestIn(sql: Sql, { workspace, from, before, limit }: SliceArgs) {
+  return sql
     .selectFrom('recall_docs')
     .select(['kind', 'number'])
-    .where('workspace', '=', args.workspace)
-    .where('kind', '=', args.kind)
-    .where('number', '>=', args.from)
-    .where('number', '<', args.before)
+    .where('workspace', '=', workspace)
+    .where('number', '>=', from)
+    .where('number', '<', before)
     .orderBy('number', 'desc')
-    .limit(args.limit),
+    .limit(limit);
+}
+
+const newestOfKind = prepared((sql: Sql, args: SliceArgs & { kind: number }) =>
+  newestIn(sql, args).where('kind', '=', args.kind),
 );
 
 const newestOfGroup = prepared((sql: Sql, args: SliceArgs & { grp: string; kinds: Listed }) =>
-  sql
-    .selectFrom('recall_docs')
-    .select(['kind', 'number'])
-    .where('workspace', '=', args.workspace)
+  newestIn(sql, args)
     .where('grp', '=', args.grp)
-    .where('number', '>=', args.from)
-    .where('number', '<', args.before)
-    .where(raw<boolean>`kind in ${rowsOf(sql, args.kinds, 'bigint')}`)
-    .orderBy('number', 'desc')
-    .limit(args.limit),
+    .where(raw<boolean>`kind in ${rowsOf(sql, args.kinds, 'bigint')}`),
 );
 
 /** As with terms, PostgreSQL answers for all groups in one round trip. */

@@ -23,6 +23,8 @@ export interface Ground {
   bareServer(): StdioClient;
   /** The same with one durable commit of a row in each call. */
   keepingServer(dataDir: string): StdioClient;
+  /** A command whose last line says what it cost: `{"cpuMs", "peakKb"}`. */
+  measured(words: readonly string[]): Child;
   /** `waymark serve` on free ports. */
   waymarkHttp(dataDir: string): Promise<HttpGround>;
   /** A process with so many connections to the feed of an Observatory. */

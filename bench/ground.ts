@@ -16,6 +16,7 @@ export function groundIn(scratch: string, quick: boolean): Ground {
   const bareServer = join(scratch, 'bare/bare-server.js');
   const keepingServer = join(scratch, 'bench/keeping-server.js');
   const feedWatchers = join(scratch, 'bench/feed-watchers.js');
+  const measuredCommand = join(scratch, 'bench/measured-command.js');
   const data = join(scratch, 'data');
   mkdirSync(data, { recursive: true });
 
@@ -34,6 +35,12 @@ export function groundIn(scratch: string, quick: boolean): Ground {
         'pipe',
         'pipe',
         'inherit',
+      ]),
+    measured: (words) =>
+      startNode([measuredCommand, join(scratch, 'dist/waymark.js'), ...words], scratch, [
+        'ignore',
+        'pipe',
+        'ignore',
       ]),
     async waymarkHttp(dataDir) {
       const ports = ['--port', '0', '--observatory-port', '0'];

@@ -5,6 +5,7 @@ import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './cold-start.ts';
 import { dailyCalls } from './daily-calls.ts';
 import { deepBranches } from './deep-branches.ts';
+import { doctor } from './doctor.ts';
 import { groundIn } from './ground.ts';
 import { httpStatus } from './http-status.ts';
 import { manyWriters } from './many-writers.ts';
@@ -14,6 +15,7 @@ import { notesCommit } from './notes-commit.ts';
 import { observatoryCanvas } from './observatory-canvas.ts';
 import { observatoryFeed } from './observatory-feed.ts';
 import { observatoryPage } from './observatory-page.ts';
+import { pauses } from './pauses.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
 import { recallMixed } from './recall-mixed.ts';
@@ -42,10 +44,12 @@ const BENCHMARKS: readonly Benchmark[] = [
   taskFilters,
   thoughts,
   notebooks,
+  pauses,
   observatoryFeed,
   observatoryPage,
   observatoryCanvas,
   memory,
+  doctor,
   httpStatus,
   manyWriters,
   toolListing,

@@ -110,8 +110,8 @@ async function roam(page: Page, turns: number): Promise<readonly [string, Frames
   ];
 }
 
-const MOST_BOXES = 8_000;
-const MOST_ELEMENTS = 1_500;
+const MAX_BOXES = 8_000;
+const MAX_ELEMENTS = 1_500;
 
 /** The calibration takes less than this in all but one of twenty frames, if little else runs. */
 const CALM_MS = 3;
@@ -146,12 +146,12 @@ async function canvasRows(
         rows.push(
           row(ms(`${name}, p50`, median(times)), ms('10,000 boxes filled, p50', median(own))),
           within(ms(`${name}, p95`, p95(times)), most * slowness(own)),
-          within({ what: `${name}, drawn`, value: drawn, unit: 'boxes' }, MOST_BOXES),
+          within({ what: `${name}, drawn`, value: drawn, unit: 'boxes' }, MAX_BOXES),
         );
       }
       const value = await page.evaluate(() => document.querySelectorAll('*').length);
       const what = `document with the ${lens} of ${size} nodes`;
-      rows.push(within({ what, value, unit: 'elements' }, MOST_ELEMENTS));
+      rows.push(within({ what, value, unit: 'elements' }, MAX_ELEMENTS));
       await page.close();
     }
     return rows;
@@ -162,7 +162,7 @@ async function canvasRows(
 
 const SMALL = 5_000;
 const LARGE = 50_000;
-const MOST_GROWTH = 15;
+const MAX_GROWTH = 15;
 
 async function layoutRows(ground: Ground): Promise<readonly Row[]> {
   const [few, many] = [shaped(plannedTree(SMALL)).shape, shaped(plannedTree(LARGE)).shape];
@@ -190,7 +190,7 @@ async function layoutRows(ground: Ground): Promise<readonly Row[]> {
     const sides = { small: timeOf(small), large: timeOf(large) };
     const taken = await calmMedians(sides, { rounds: ground.times(40, 2), warmUp: 5 });
     const what = `${name} layout of ${LARGE} nodes`;
-    rows.push(row(ms(what, taken.large), ms(`of ${SMALL}`, taken.small), { atMost: MOST_GROWTH }));
+    rows.push(row(ms(what, taken.large), ms(`of ${SMALL}`, taken.small), { atMost: MAX_GROWTH }));
   }
   return rows;
 }

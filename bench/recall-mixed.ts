@@ -22,7 +22,7 @@ const TYPES = ['hypothesis', 'decision', 'note', 'question'];
 const PARSERS = 997;
 
 /** A card that supports the one before it, and a note. */
-function cardAndNote(at: number): EventDraft[] {
+export function cardAndNote(at: number): EventDraft[] {
   const parser = `parser${at % PARSERS}`;
   const place = { entity: `branch:${MAIN_BRANCH}`, branch: MAIN_BRANCH, doc: 'graph' };
   const node = {

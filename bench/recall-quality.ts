@@ -27,7 +27,7 @@ import {
 } from './test-collections.ts';
 
 /** Sessions are ranked by their best turn among so many hits, and so is the first evidence. */
-const MOST_HITS = 50;
+const MAX_HITS = 50;
 
 /** The ids of the collection for the ids of the memory. */
 type Names = Map<string, string>;
@@ -86,7 +86,7 @@ interface Metric {
 
 const BY_TURN: readonly Metric[] = [
   { what: 'recall@10', of: (ranked, turns) => recallAt(10, ranked, turns), least: 0.72 },
-  { what: `MRR of ${MOST_HITS}`, of: reciprocalRank, least: 0.52 },
+  { what: `MRR of ${MAX_HITS}`, of: reciprocalRank, least: 0.52 },
   { what: 'hit@10', of: (ranked, turns) => anyAt(10, ranked, turns) },
 ];
 
@@ -120,7 +120,7 @@ async function locomoFigures(
   const figures = metrics.map((): number[] => []);
   for (const { conversation, search } of asked) {
     for (const { text, evidence } of conversation.questions.slice(0, most)) {
-      const ranked = await search(text, MOST_HITS);
+      const ranked = await search(text, MAX_HITS);
       for (const [at, { of }] of metrics.entries()) figures[at]?.push(of(ranked, evidence));
     }
   }

@@ -122,10 +122,38 @@ const planning: Take = (client, turn) => {
   return timed(() => call(client, 'graph_plan', { nodes }));
 };
 
+/** Each is checked for deadlocks, and undone. */
+const connecting: Take = async (client) => {
+  const edge = { from: idOf(42), to: idOf(57), type: 'depends_on' };
+  const ms = await timed(() => call(client, 'graph_connect', { edges: [edge] }));
+  await call(client, 'graph_connect', { edges: [{ ...edge, remove: true }] });
+  return ms;
+};
+
+const moving: Take = async (client) => {
+  const move = (parent: string) =>
+    call(client, 'graph_restructure', {
+      operations: [{ op: 'move', node_id: idOf(43), new_parent: parent }],
+    });
+  const ms = await timed(() => move(ROOT));
+  await move(idOf(0));
+  return ms;
+};
+
+const planningBehind: Take = (client, turn) => {
+  const nodes = [
+    { ref: `e${turn}`, parent_ref: idOf(0), summary: 'One more leaf', depends_on: [idOf(42)] },
+  ];
+  return timed(() => call(client, 'graph_plan', { nodes }));
+};
+
 const TAKES: readonly [string, Take][] = [
   ['graph_next, claim', claiming],
   ['graph_update, resolve', resolving],
   ['graph_plan, 4 nodes', planning],
+  ['graph_plan, behind open work', planningBehind],
+  ['graph_connect', connecting],
+  ['graph_restructure, move', moving],
   ['graph_query', reading('graph_query', { project: PROJECT })],
   [
     'graph_query, actionable',

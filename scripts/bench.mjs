@@ -48,7 +48,9 @@ async function bundle(scratch) {
   });
   await build({
     ...shared,
-    entryPoints: ['bench/main.ts', 'bench/keeping-server.ts', 'bench/feed-watchers.ts'],
+    entryPoints: ['main', 'keeping-server', 'feed-watchers', 'measured-command'].map(
+      (name) => `bench/${name}.ts`,
+    ),
     outdir: join(scratch, 'bench'),
     packages: 'external',
   });

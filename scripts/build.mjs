@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { READER_FILE } from '../src/runner/link/reader-name.mjs';
 import { ENGINE_FILES, ENGINE_FOLDER, WORKER_FILE } from '../src/runner/quickjs/engine-names.mjs';
 import { buildWeb } from './build-web.mjs';
 import { fingerprint, ROOT } from './setup.mjs';
@@ -67,24 +68,29 @@ async function make(made, stamp) {
   cpSync(join(ROOT, 'node_modules/@photostructure/sqlite/prebuilds'), join(made, 'prebuilds'), {
     recursive: true,
   });
-  await addWorker(join(made, 'lib'));
+  await addWorkers(join(made, 'lib'));
   await buildWeb(join(made, 'web'));
   writeFileSync(join(made, LIST), filesIn(made).join('\n'));
   writeFileSync(join(made, '.built-from'), stamp);
 }
 
 /**
- * What the sandbox of notebooks loads when a first cell is run: the code of its worker, and the
+ * What the sandbox of notebooks loads when a first cell is run: the code of its workers, and the
  * engine. @param {string} folder beside the chunks
  */
-export async function addWorker(folder) {
-  await build({
-    ...BUNDLE,
-    external: [...BUNDLE.external],
-    entryPoints: ['src/runner/quickjs/quickjs-worker.mjs'],
-    splitting: false,
-    outfile: join(folder, WORKER_FILE),
-  });
+export async function addWorkers(folder) {
+  for (const [room, file] of [
+    ['link', READER_FILE],
+    ['quickjs', WORKER_FILE],
+  ]) {
+    await build({
+      ...BUNDLE,
+      external: [...BUNDLE.external],
+      entryPoints: [`src/runner/${room}/${file}`],
+      splitting: false,
+      outfile: join(folder, file ?? ''),
+    });
+  }
   mkdirSync(join(folder, ENGINE_FOLDER), { recursive: true });
   const { resolve } = createRequire(import.meta.url);
   for (const name of ENGINE_FILES) {

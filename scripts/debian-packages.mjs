@@ -12,6 +12,13 @@ export const BUBBLEWRAP = {
   places: ['/usr/local/bin/bwrap', '/usr/bin/bwrap', '/bin/bwrap'],
 };
 
+/** The connection pooler in front of PostgreSQL. */
+export const PGBOUNCER = {
+  title: 'PgBouncer',
+  package: 'pgbouncer',
+  places: ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'],
+};
+
 /** The browser that opens the page. */
 export const CHROMIUM = {
   title: 'Chromium',
@@ -22,7 +29,8 @@ export const CHROMIUM = {
 /** @param {Program} program @param {(line: string) => void} say */
 export function requireProgram(program, say) {
   if (isInstalled(program)) return;
-  installPackage(program.package, say);
+  // Run level 1 prevents a package from starting its own server.
+  installPackage(program.package, say, { RUNLEVEL: '1' });
   if (isInstalled(program)) return;
   throw new Error(
     `The tests need ${program.title}, which is not installed and cannot be by apt-get as root. ` +

@@ -4,7 +4,16 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT, renew, sayOnStderr } from './setup.mjs';
 
-if (await renew(sayOnStderr)) serve();
+/** npm keeps options before `--` for itself and passes on only their values, as words. */
+const taken = ['port', 'observatory_port', 'host', 'workspace', 'data_dir', 'database_url'].find(
+  (name) => process.env[`npm_config_${name}`] !== undefined,
+);
+
+if (taken !== undefined) {
+  const flag = taken.replaceAll('_', '-');
+  sayOnStderr(`npm took --${flag} for itself. Put -- before the options: npm start -- --${flag} …`);
+  process.exitCode = 2;
+} else if (await renew(sayOnStderr)) serve();
 else process.exitCode = 1;
 
 function serve() {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUBBLEWRAP, CHROMIUM, requireProgram } from './debian-packages.mjs';
+import { BUBBLEWRAP, CHROMIUM, PGBOUNCER, requireProgram } from './debian-packages.mjs';
 import { roomyMemory } from './memory-disk.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ROOT, sayOnStderr as say, setUp } from './setup.mjs';
@@ -24,6 +24,7 @@ async function database() {
     say('WAYMARK_TEST_POSTGRES=off: testing without PostgreSQL.');
     return {};
   }
+  requireProgram(PGBOUNCER, say);
   const given = process.env.WAYMARK_TEST_DATABASE_URL;
   if (given) return required(given);
   say('Starting a PostgreSQL server for the tests …');

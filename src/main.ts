@@ -2,10 +2,11 @@
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Outside } from './cli/outside.ts';
+import { invocation, type Outside } from './cli/outside.ts';
 import { runCommandLine } from './cli/program.ts';
 import { redactText } from './kernel/redaction.ts';
 
@@ -31,13 +32,29 @@ function openUrl(url: string): void {
   opener.on('error', () => {}).unref();
 }
 
+/**
+ * A reader that has left, as `head` does, is no failure: the command goes on and ends as it would
+ * have. Any other fault of a stream is thrown.
+ */
+function ignoreBrokenPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+for (const stream of [process.stdout, process.stderr]) ignoreBrokenPipe(stream);
+
+const program = process.argv[1] ?? 'waymark';
+const cwd = process.cwd();
+
 const outside: Outside = {
   env: process.env,
-  cwd: process.cwd(),
+  cwd,
   home: homedir(),
   user: userName(),
   version: packageJson.version,
-  program: process.argv[1] ?? 'waymark',
+  program,
+  invocation: () => invocation({ program, cwd, path: process.env.PATH ?? '', exists: existsSync }),
   now: Date.now,
   clock: () => performance.now(),
   newId: randomUUID,

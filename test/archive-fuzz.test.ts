@@ -174,7 +174,7 @@ describe('a damaged archive', () => {
         }
         const before = treeOf(directory);
         world.workspace = `${name.replaceAll(' ', '-')}-${run}`;
-        const verified = await world.run('verify', 'damaged');
+        const verified = await world.run('verify', 'damaged', '--json');
         const taken = await world.run('import', 'damaged');
         expect([0, 1, 2], verified.logged).toContain(verified.code);
         expect(taken.code, taken.logged).toBe(verified.code);

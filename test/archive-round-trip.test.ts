@@ -140,7 +140,7 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
         for (const each of sessions) ids.push(await perform(world, each));
         const words = ['--partition', partition];
         expect(await world.run('export', '--out', source, ...words)).toMatchObject({ code: 0 });
-        const verified = await world.run('verify', source);
+        const verified = await world.run('verify', source, '--json');
         expect(verified, verified.printed).toMatchObject({ code: 0 });
         world.workspace = copy;
         expect(await world.run('import', source)).toMatchObject({ code: 0, logged: '' });

@@ -17,4 +17,4 @@ it('[CA87] the bundle holds no examples and no scenes', async () => {
   expect(inputs.filter((path) => /\.examples\.ts$|-scene\.ts$|\/examples\.ts$/.test(path))).toEqual(
     [],
   );
-}, 60_000);
+});

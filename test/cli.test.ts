@@ -1,9 +1,11 @@
 /** The command line as a person uses it: words in, text and an exit code out. */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadSqlite } from '../src/store/sqlite/provider.ts';
@@ -39,6 +41,45 @@ describe('help and usage', () => {
       code: 0,
       stdout: `${packageJson.version}\n`,
       stderr: '',
+    });
+  });
+
+  it('[CO50] takes help and version as words too', () => {
+    expect(waymark(['version']).stdout).toBe(`${packageJson.version}\n`);
+    expect(waymark(['help'])).toEqual(waymark(['--help']));
+    expect(waymark(['help', 'serve'])).toEqual(waymark(['serve', '--help']));
+    expect(waymark(['help', 'serv'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    { words: ['tools', '--toolset', 'full', '--json'], reader: 'stdout', code: 0 },
+    { words: ['tools', '--toolset', 'full'], reader: 'stdout', code: 0 },
+    { words: ['workspaces'], reader: 'stdout', code: 0 },
+    { words: ['search', 'anything'], reader: 'stdout', code: 0 },
+    { words: ['serv'], reader: 'stderr', code: 2 },
+  ] as const)('[CO59] $words ends quietly if nobody reads its $reader', async (one) => {
+    const env = { PATH: process.env.PATH, HOME: home };
+    const child = spawn(PROGRAM, one.words, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // The program is still starting: it finds the pipe closed at its first word.
+    child[one.reader].destroy();
+    const other = text(one.reader === 'stdout' ? child.stderr : child.stdout);
+    const [code] = await once(child, 'exit');
+    expect({ code, other: await other }).toEqual({ code: one.code, other: '' });
+  });
+
+  it('[CO60] npm start says where -- belongs', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'scripts/start.mjs'), '1741'],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: home, npm_config_port: 'true' },
+      },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'waymark: npm took --port for itself. Put -- before the options: npm start -- --port …\n',
     });
   });
 
@@ -152,5 +193,18 @@ describe('doctor', () => {
     const { code, stdout } = waymark(['doctor', ...there]);
     expect(code).toBe(1);
     expect(stdout).toContain('Journal acme has gaps');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('too few file descriptors', () => {
+  it.each([24, 32, 40])('[CO70] with %i the program ends with a sentence', (most) => {
+    const words = ['-c', `ulimit -n ${most}; exec "$0" "$1" status`, process.execPath, PROGRAM];
+    const env = { PATH: process.env.PATH, HOME: home };
+    const { status, stdout, stderr } = spawnSync('sh', words, { cwd: home, encoding: 'utf8', env });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toBe(
+      'waymark: This process may not open enough files to start (EMFILE). ' +
+        'Raise the limit, for example with ulimit -n 256.\n',
+    );
   });
 });

@@ -57,5 +57,5 @@ describe.each(MAIN_ENGINES)('rows that are kept on $name', (engine) => {
     } finally {
       await server.close();
     }
-  }, 240_000);
+  });
 });

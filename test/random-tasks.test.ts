@@ -38,7 +38,7 @@ const MUST_BE_REFUSED = [
 ];
 
 const MUST_BE_SEEN = [
-  ...['PROOF_PLACEHOLDER', 'PROOF_WEAK', 'PROOF_MISSING', 'BLOCK_LIFTED'],
+  ...['PROOF_WEAK', 'PROOF_MISSING', 'BLOCK_LIFTED'],
   ...['passed over what is gone', 'skipped what has changed', 'batch stopped half way'],
   ...['nothing changed', 'suggestion followed', 'call of lint followed'],
   ...['lint CLOSED_UNCONFIRMED', 'lint DONE_WITH_OPEN_STEPS', 'lint CLOSED_ABOVE_OPEN_STEPS'],

@@ -5,6 +5,7 @@
 
 import { modelRun } from './support/model-run.ts';
 import { TTL_MINUTES } from './support/work-model/claims.ts';
+import { tieKnot } from './support/work-model/knots.ts';
 import { restructureNodes } from './support/work-model/restructure-steps.ts';
 import {
   followRules,
@@ -40,6 +41,7 @@ const WRITES: readonly (readonly [number, Step])[] = [
   [4, restructureNodes],
   [4, takeNext],
   [1, releaseClaims],
+  [1, tieKnot],
 ];
 const WRITING = WRITES.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
 const STEP_KINDS = [...WRITING, openProject, (run: Run) => readWhileWriting(run, WRITING)] as const;
@@ -48,6 +50,8 @@ const MUST_HAPPEN = [
   ...['graph_plan ok', 'graph_plan cycle_detected', 'graph_plan cross_project'],
   ...['graph_plan duplicate_ref', 'graph_plan missing_parent', 'graph_plan invalid_parent_ref'],
   ...['graph_open ok', 'graph_next ok', 'graph_next project_not_found', 'graph_update ok'],
+  ...['graph_plan deadlock', 'graph_connect deadlock', 'graph_restructure deadlock'],
+  ...['graph_update cycle_detected', 'graph_update deadlock'],
   ...['graph_update node_not_found', 'graph_restructure ok', 'graph_restructure cycle_detected'],
   ...['graph_restructure cross_project', 'graph_restructure node_not_found'],
   ...[
@@ -89,7 +93,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[WO32] [WO76] [WO101]',
+  rules: '[WO32] [WO76] [WO101] [WO114]',
   seed: 20_261_117,
   steps: { sqlite: 1_000, postgres: 150 },
   server: { claimTtlMinutes: TTL_MINUTES, presence: PRESENCE },

@@ -3,6 +3,7 @@
 import './shell/shell.css';
 import { useEffect, useState } from 'preact/hooks';
 import { type KeyAction, useKeys } from './keys.ts';
+import { awaitsRows } from './live/rows.ts';
 import { link } from './live/socket.ts';
 import { openIn, route } from './router.ts';
 import { Search } from './search/search.tsx';
@@ -10,6 +11,8 @@ import { Announcer } from './shell/announce.tsx';
 import { Go } from './shell/go.tsx';
 import { Header } from './shell/header.tsx';
 import { KeysHelp } from './shell/keys-help.tsx';
+import { Fresh, Unknown, usePresence } from './shell/no-workspace.tsx';
+import { isAway, Offline } from './shell/offline.tsx';
 import { Palette } from './shell/palette.tsx';
 import { Panel } from './shell/panel.tsx';
 import { Locked, Welcome } from './shell/welcome.tsx';
@@ -59,11 +62,19 @@ export function App() {
 function Content() {
   const { workspace, view, go } = route.value;
   const { rows, isReady } = useWorkspaces();
+  const presence = usePresence();
   if (link.value.is === 'locked') return <Locked />;
   if (go !== undefined) return <Go id={go} workspace={workspace} />;
   if (workspace === undefined) return isReady && rows.length === 0 ? <Welcome /> : null;
+  if (presence === 'unknown') return <Unknown name={workspace} />;
+  if (presence === 'fresh') return <Fresh name={workspace} />;
   const entry = VIEWS.find(({ name }) => name === view);
-  return entry ? <entry.Content key={workspace} /> : null;
+  return (
+    <>
+      {isAway() && awaitsRows.value && <Offline />}
+      {entry && <entry.Content key={workspace} />}
+    </>
+  );
 }
 
 function useTitle(): void {

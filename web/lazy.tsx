@@ -2,9 +2,13 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { awaitsRows } from './live/rows.ts';
 import { Empty } from './shell/empty.tsx';
+import { isAway, Offline } from './shell/offline.tsx';
 
 export type Loaded<Value> = { readonly value: Value } | { readonly isMissing: true } | undefined;
+
+type Preloadable = ComponentType & { preload(): void };
 
 /** A value that begins to load when it is first asked for. */
 export function lazy<Value>(load: () => Promise<Value>): () => Loaded<Value> {
@@ -26,14 +30,16 @@ export function lazy<Value>(load: () => Promise<Value>): () => Loaded<Value> {
   };
 }
 
-/** A component that is loaded when it is first shown. */
-export function lazily(load: () => Promise<ComponentType>): ComponentType {
+/** A component that is loaded when it is first shown, or before by `preload`. */
+export function lazily(load: () => Promise<ComponentType>): Preloadable {
   const found = lazy(load);
-  return function Lazy() {
+  return Object.assign(Lazy, { preload: () => void found() });
+  function Lazy() {
     const state = found();
-    if (!state) return null;
-    return 'value' in state ? <state.value /> : <OutOfDate />;
-  };
+    if (state && 'value' in state) return <state.value />;
+    if (isAway()) return awaitsRows.value ? null : <Offline />;
+    return state ? <OutOfDate /> : null;
+  }
 }
 
 /** A server of another version has other files. */

@@ -42,7 +42,7 @@ const RULE = /^ {0,3}(?:-(?: *-){2,}|\*(?: *\*){2,}|_(?: *_){2,}) *$/;
 const QUOTE = /^ {0,3}> ?(.*)$/;
 const TASK = /^\[([ xX])\] +(.*)$/;
 
-const MOST_LEVEL = 5;
+const MAX_LEVEL = 5;
 
 export function parseMarkdown(text: string): readonly Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -128,7 +128,7 @@ function readList(lines: readonly string[], at: number): Read {
 }
 
 function itemFrom(item: RegExpExecArray) {
-  const level = Math.min(MOST_LEVEL, Math.floor((item[1] ?? '').length / 2));
+  const level = Math.min(MAX_LEVEL, Math.floor((item[1] ?? '').length / 2));
   const number = item[3] === undefined ? {} : { number: Number(item[3]) };
   const text = item[4] ?? '';
   const task = TASK.exec(text);
@@ -155,7 +155,7 @@ class Seeker {
   }
 }
 
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 /** Everything else is plain until one of these. */
 const SIGNS = /[\\`*_~[!<]|https?:\/\//g;
 const PAIRS = [
@@ -219,11 +219,11 @@ function readSign(
   if (sign === '<') return sign;
   if (sign === '!' && next !== '[') return sign;
   if (sign === '[' || sign === '!') {
-    return (depth < MOST_DEPTH && readLink(text, at, seeker, depth)) || sign;
+    return (depth < MAX_DEPTH && readLink(text, at, seeker, depth)) || sign;
   }
   const pair = PAIRS.find(([mark]) => text.startsWith(mark, at));
   if (!pair) return sign;
-  return (depth < MOST_DEPTH && readPair(text, at, pair, seeker, depth)) || pair[0];
+  return (depth < MAX_DEPTH && readPair(text, at, pair, seeker, depth)) || pair[0];
 }
 
 function readSpan(text: string, at: number, seeker: Seeker): Found | string {
@@ -266,9 +266,9 @@ function readLink(text: string, at: number, seeker: Seeker, depth: number): Foun
   if (label.includes('[')) return undefined;
   const link = linkTo(text.slice(middle + 2, end).trim());
   if (!link) return undefined;
-  const parts = parseInline(label, MOST_DEPTH);
+  const parts = parseInline(label, MAX_DEPTH);
   const words: readonly Inline[] = parts.length > 0 ? parts : [{ is: 'text', text: link.host }];
-  return { part: { is: 'link', ...link, parts: depth < MOST_DEPTH ? words : parts }, end: end + 1 };
+  return { part: { is: 'link', ...link, parts: depth < MAX_DEPTH ? words : parts }, end: end + 1 };
 }
 
 const BARE = /https?:\/\/[^\s<>"'`]{1,2000}/y;

@@ -50,7 +50,7 @@ function keepLabels(labels: Labels, names: readonly string[], ids: readonly stri
 }
 
 function idsIn(tool: string, args: object, answer: string): readonly string[] {
-  if (tool === 'remember') return answer.match(/^(RULE|CARD)-\d+/)?.slice(0, 1) ?? [];
+  if (tool === 'remember') return answer.match(/\b(RULE|CARD)-\d+/)?.slice(0, 1) ?? [];
   const all = JSON.parse(answer);
   switch (tool) {
     case 'notes_commit':

@@ -12,10 +12,10 @@ import { findSessions, type SessionPlace } from './find-sessions.ts';
 import { listDirectory, readText } from './read-files.ts';
 
 /** Enough for the longest thought with its critique, with every character escaped. */
-const MOST_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** A whole session is held in RAM. */
-const MOST_SESSION_BYTES = 256 * 1024 * 1024;
-const MOST_CONFIG_BYTES = 64 * 1024;
+const MAX_SESSION_BYTES = 256 * 1024 * 1024;
+const MAX_CONFIG_BYTES = 64 * 1024;
 
 export interface Inspected {
   /** Null for a file or directory that is not a session. */
@@ -54,7 +54,7 @@ function inspectConfig(root: string): Inspected | undefined {
 }
 
 export function granularityOf(root: string, found = findings()) {
-  const content = readText(join(root, CONFIG_FILE), MOST_CONFIG_BYTES);
+  const content = readText(join(root, CONFIG_FILE), MAX_CONFIG_BYTES);
   if ('text' in content) return readConfig(content.text, CONFIG_FILE, found);
   found.add(`${CONFIG_FILE} ${content.problem}`);
   return undefined;
@@ -82,7 +82,7 @@ function sessionFiles(root: string, { id, project, path }: SessionPlace): Sessio
     text(file) {
       const content = readText(
         join(base, file),
-        Math.min(MOST_FILE_BYTES, MOST_SESSION_BYTES - bytes),
+        Math.min(MAX_FILE_BYTES, MAX_SESSION_BYTES - bytes),
       );
       if ('text' in content) bytes += content.bytes;
       return content;

@@ -2,11 +2,13 @@
 
 import type { Config } from '../config/config.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { escapeUnseen } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
 import { commandLine, readWord, shellLine, wordsIn } from '../surface/command-line.ts';
-import { dispatch } from '../surface/dispatch.ts';
+import { dispatch, onlyReads } from '../surface/dispatch.ts';
 import type { Reply } from '../surface/render.ts';
+import { requireNamed } from './home-workspace.ts';
 import { localCaller, openSurface } from './open-surface.ts';
 import { type ExitCode, exitCodeOf, type Outside } from './outside.ts';
 
@@ -22,10 +24,16 @@ export async function call(
   try {
     const caller = localCaller(config, outside);
     const args = typeof given === 'function' ? given(surface.catalogue) : given;
+    const { workspace } = config;
+    if (workspace !== undefined && (await onlyReads(surface, { tool, args }, workspace))) {
+      await requireNamed(config, surface.store);
+    }
     // A shell reaches every tool, whatever the list for clients has.
     const server = { ...surface, facts: { ...surface.facts, reaches: () => true } };
     const reply = await dispatch(server, { tool, args }, caller, { signal: stop.signal });
-    outside.print(`${outside.printsToTerminal ? forShell(reply) : reply.text}\n`);
+    // Escaped, JSON stays equal for a program and cannot speak to a terminal; lines have nothing.
+    const text = outside.printsToTerminal ? forShell(reply) : reply.text;
+    outside.print(`${escapeUnseen(text)}\n`);
     return exitCodeOf(reply);
   } finally {
     await surface.close();

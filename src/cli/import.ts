@@ -4,7 +4,7 @@ import { archiveAt } from '../archive/find-sessions.ts';
 import { importSessions } from '../archive/import-sessions.ts';
 import type { Inspected } from '../archive/inspect-archive.ts';
 import type { Config } from '../config/config.ts';
-import { counted } from '../kernel/text.ts';
+import { cleanLine, counted } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import { homeWorkspace } from './home-workspace.ts';
 import { openMemory } from './open-memory.ts';
@@ -31,7 +31,8 @@ export async function runImport(
     for await (const { inspected, outcome } of imported) {
       counts[outcome] += 1;
       if (outcome === 'entered') counts.thoughts += inspected.session?.thoughts.length ?? 0;
-      if (outcome === 'different' || outcome === 'damaged') outside.log(reason(inspected, outcome));
+      if (outcome === 'different' || outcome === 'damaged')
+        outside.log(cleanLine(reason(inspected, outcome)));
     }
   } finally {
     await store.close();
@@ -45,7 +46,7 @@ export async function runImport(
   return refused === 0 ? EXIT.ok : EXIT.refused;
 }
 
-const MOST_ERRORS = 3;
+const MAX_ERRORS = 3;
 
 function reason(
   { sessionId, path, integrity: { errors } }: Inspected,
@@ -55,6 +56,6 @@ function reason(
   if (outcome === 'different') {
     return `waymark: refused ${name}: the session exists with other content, which was not changed`;
   }
-  const rest = errors.length > MOST_ERRORS ? '; and more, which waymark verify shows' : '';
-  return `waymark: refused ${name}: ${errors.slice(0, MOST_ERRORS).join('; ')}${rest}`;
+  const rest = errors.length > MAX_ERRORS ? '; and more, which waymark verify shows' : '';
+  return `waymark: refused ${name}: ${errors.slice(0, MAX_ERRORS).join('; ')}${rest}`;
 }

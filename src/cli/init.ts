@@ -49,7 +49,7 @@ export function init(
   const file = path(outside);
   const before = !printOnly && existsSync(file) ? readFileSync(file, 'utf8') : '';
   const after = merge(before, reach, file);
-  if (printOnly) outside.print(`${after}`);
+  if (printOnly) outside.print(`${after}`, outside.printsToTerminal ? undefined : 'file');
   else if (after === undefined) outside.print(`${file} already has an entry for Waymark.\n`);
   else {
     mkdirSync(dirname(file), { recursive: true });

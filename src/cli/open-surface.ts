@@ -18,6 +18,7 @@ import type { Visitor } from '../surface/visitor.ts';
 import { isLoopback } from '../transport/guards.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';
 import { presenceIdOf } from '../transport/meet-client.ts';
+import { formerMemories } from './former-memories.ts';
 import { homeWorkspace, projectWorkspace } from './home-workspace.ts';
 import type { Outside } from './outside.ts';
 
@@ -60,6 +61,7 @@ export async function openSurface(
       claims: config.claims,
       evidenceOnResolve: config.evidenceOnResolve,
       thoughts: config.thoughts,
+      notices: () => store.notices,
       lists,
       reaches: lists,
     },
@@ -69,6 +71,7 @@ export async function openSurface(
     newId: outside.newId,
     newWorkId: () => workIdFrom(outside.newId(), sha256),
     attendance,
+    formerMemories: (workspace) => formerMemories(store, workspace),
     async close() {
       await sandbox.close();
       attendance?.close();

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
+import { cleanLines } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import { configFor } from './config-for.ts';
 import { reportFailure } from './failure.ts';
@@ -51,14 +52,17 @@ const SERVERS: readonly Command[] = [
     usage: 'serve',
     summary: 'serve MCP over HTTP, and the Observatory page',
     flags: [...SERVE_FLAGS, ...SHARED_FLAGS],
-    run: async ({ config, outside }) => (await import('./serve.ts')).serve(await config(), outside),
+    run: async ({ config, outside }) =>
+      (await import('./serving/serve.ts')).serve(await config(), outside),
   },
   {
     usage: 'ui',
     summary: 'open the Observatory page, and serve it unless a server does',
     flags: [...UI_FLAGS, ...SHARED_FLAGS],
     run: async ({ config, outside, own }) =>
-      (await import('./serve.ts')).ui(await config(), outside, { opens: own['no-open'] !== true }),
+      (await import('./serving/serve.ts')).ui(await config(), outside, {
+        opens: own['no-open'] !== true,
+      }),
   },
 ];
 
@@ -162,10 +166,10 @@ const ARCHIVING: readonly Command[] = [
   {
     usage: 'verify <dir>',
     summary: 'check an archive for damage',
-    flags: SHARED_FLAGS,
-    async run({ config, outside, words: [directory] }) {
+    flags: [{ name: 'json', meaning: 'print JSON' }, ...SHARED_FLAGS],
+    async run({ config, outside, words: [directory], own: { json } }) {
       await config();
-      return (await import('./verify.ts')).verify(outside, directory ?? '');
+      return (await import('./verify.ts')).verify(outside, directory ?? '', json === true);
     },
   },
 ];
@@ -199,28 +203,51 @@ export async function runCommandLine(
   words: readonly string[],
   outside: Outside,
 ): Promise<ExitCode> {
+  const cleaned = cleanStreams(outside);
   try {
-    return await run(words, outside);
+    return await run(words, cleaned);
   } catch (error) {
-    return reportFailure(error, outside);
+    return reportFailure(error, cleaned);
   }
+}
+
+/** The one way to stdout and stderr: no text of a memory can speak to the terminal. */
+function cleanStreams(outside: Outside): Outside {
+  const { print, log } = outside;
+  return {
+    ...outside,
+    print: (text, as) => print(as === undefined ? cleanLines(text) : text, as),
+    log: (text) => log(cleanLines(text)),
+  };
 }
 
 async function run(words: readonly string[], outside: Outside): Promise<ExitCode> {
   const [first, ...rest] = words;
-  if (first === '-h' || first === '--help') {
+  if (first === 'help' && rest[0] !== undefined)
+    return help(commandNamed(rest[0], outside), outside);
+  if (first === '-h' || first === '--help' || first === 'help') {
     outside.print((await import('./help.ts')).helpForProgram(COMMANDS));
     return EXIT.ok;
   }
-  if (first === '-V' || first === '--version') {
+  if (first === '-V' || first === '--version' || first === 'version') {
     outside.print(`${outside.version}\n`);
     return EXIT.ok;
   }
   if (first === undefined || first.startsWith('-')) return runBare(words, outside);
-  const command = COMMANDS.find((each) => nameOf(each) === first);
-  if (command) return runCommand(command, parse(command, rest), outside);
-  const meant = nearestName(first, COMMANDS.map(nameOf));
-  throw usageError(`unknown command ${first}${meant ? `; did you mean ${meant}?` : ''}`);
+  const command = commandNamed(first, outside);
+  return runCommand(command, parse(command, rest), outside);
+}
+
+function commandNamed(name: string, outside: Outside): Command {
+  const command = COMMANDS.find((each) => nameOf(each) === name);
+  if (command) return command;
+  const meant = nearestName(name, [...COMMANDS.map(nameOf), 'help', 'version']);
+  throw usageError(`unknown command ${name}${meant ? `; did you mean ${meant}?` : ''}`, outside);
+}
+
+async function help(command: Command, outside: Outside): Promise<ExitCode> {
+  outside.print((await import('./help.ts')).helpForCommand(command));
+  return EXIT.ok;
 }
 
 function parse(command: Command, words: readonly string[]): ParsedWords {
@@ -233,11 +260,8 @@ async function runCommand(
   outside: Outside,
   loaded?: Config,
 ): Promise<ExitCode> {
-  if (parsed.wantsHelp) {
-    outside.print((await import('./help.ts')).helpForCommand(command));
-    return EXIT.ok;
-  }
-  if (parsed.problem !== undefined) throw usageError(parsed.problem);
+  if (parsed.wantsHelp) return help(command, outside);
+  if (parsed.problem !== undefined) throw usageError(parsed.problem, outside);
   const { words, own, settings } = parsed;
   const config = async () => loaded ?? configFor(outside, settings, text(own.config));
   return command.run({ words, own, config, outside });
@@ -253,6 +277,6 @@ async function runBare(words: readonly string[], outside: Outside): Promise<Exit
   return runCommand(command, parse(command, words), outside, config);
 }
 
-function usageError(problem: string): UsageError {
-  return new UsageError(`${problem}\nRun waymark --help for usage.`);
+function usageError(problem: string, { invocation }: Outside): UsageError {
+  return new UsageError(`${problem}\nRun ${invocation()} --help for usage.`);
 }

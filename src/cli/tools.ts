@@ -1,6 +1,7 @@
 /** `waymark tools`: lists the tools that clients see. */
 
 import type { Config } from '../config/config.ts';
+import { escapeUnseen } from '../kernel/text.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import { listedTool } from '../surface/listing.ts';
 import { listedTools } from '../surface/toolsets.ts';
@@ -16,7 +17,7 @@ export function tools(config: Config, outside: Outside, asJson: boolean): ExitCo
         toolsets: config.toolsets,
       }),
     );
-    outside.print(`${JSON.stringify({ tools })}\n`);
+    outside.print(`${escapeUnseen(JSON.stringify({ tools }))}\n`);
     return EXIT.ok;
   }
   const width = Math.max(...listed.map((each) => each.name.length));
@@ -24,7 +25,7 @@ export function tools(config: Config, outside: Outside, asJson: boolean): ExitCo
   const hidden = CATALOGUE.length - listed.length;
   if (hidden > 0) {
     outside.print(
-      `\n${hidden} more can be called by name; --toolset full lists all ${CATALOGUE.length}.\n`,
+      `\n${hidden} more are reached through thoughtbox_gateway; --toolset full lists all ${CATALOGUE.length}.\n`,
     );
   }
   return EXIT.ok;

@@ -34,14 +34,14 @@ const path = (...names: string[]) => join(world.root, ...names);
 const exported = (...words: string[]) => exportTo(world, `archive-${used}`, ...words);
 
 async function verified(name: string) {
-  const { code, printed } = await world.run('verify', name);
+  const { code, printed } = await world.run('verify', name, '--json');
   return { code, results: JSON.parse(printed) };
 }
 
 describe('verify', () => {
   it('[AR11] prints a result for each session, and opens no database', async () => {
     const name = await exported();
-    const blind = await world.run('verify', name, '--data-dir', path('not-there'));
+    const blind = await world.run('verify', name, '--json', '--data-dir', path('not-there'));
     expect(blind.code).toBe(0);
     expect(existsSync(path('not-there'))).toBe(false);
     expect(JSON.parse(blind.printed)).toEqual([
@@ -58,6 +58,24 @@ describe('verify', () => {
       },
       expect.objectContaining({ sessionId: second, valid: true }),
     ]);
+  });
+
+  it('[AR43] says in words what was checked and what is wrong', async () => {
+    const name = await exported();
+    const whole = await world.run('verify', name);
+    expect(whole).toMatchObject({ code: 0 });
+    expect(whole.printed).toMatch(new RegExp(`^Checked 2 sessions in ${name}: all whole.*\n$`));
+    rmSync(path(name, at, 'other-cause'), { recursive: true });
+    const damaged = await world.run('verify', name);
+    expect(damaged.code).toBe(1);
+    expect(damaged.printed).toMatch(/^Checked 2 sessions in .+: 1 damaged\.\n- session /);
+    expect(damaged.printed).toContain(`- session ${first} (${at})\n    `);
+    mkdirSync(path(`bare-${used}`, 'projects'), { recursive: true });
+    const bare = await world.run('verify', `bare-${used}`);
+    expect(bare).toMatchObject({ code: 0 });
+    expect(bare.printed).toBe(
+      `Checked 0 sessions in bare-${used}: the archive is empty, and sound.\n`,
+    );
   });
 
   it('[AR11] [AR13] exits with 1 if a session is damaged', async () => {

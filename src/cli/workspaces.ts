@@ -5,6 +5,8 @@ import type { Config } from '../config/config.ts';
 import { findProject } from '../config/find-project.ts';
 import { type Binding, HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
 import { WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
+import { redact } from '../kernel/redaction.ts';
+import { cleanLine, escapeUnseen } from '../kernel/text.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import type { Store } from '../store/port.ts';
@@ -43,11 +45,11 @@ function valid(name: string): string {
 }
 
 /** Counting stops here: a larger figure would say nothing more. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 const EVERY_SESSION = {
   sortBy: 'updatedAt',
   sortOrder: 'desc',
-  limit: MOST_COUNTED,
+  limit: MAX_COUNTED,
   offset: 0,
 } as const;
 
@@ -71,10 +73,10 @@ async function list(store: Store, outside: Outside, asJson: boolean): Promise<Ex
   const lines: Line[] = [];
   for (const name of names) lines.push(await lineOf(store, name, bindings));
   lines.sort((a, b) => (b.last_use ?? '').localeCompare(a.last_use ?? ''));
-  if (asJson) outside.print(`${JSON.stringify({ workspaces: lines })}\n`);
+  if (asJson) outside.print(`${escapeUnseen(JSON.stringify(redact({ workspaces: lines })))}\n`);
   else if (lines.length === 0)
     outside.print('None yet: the first call in a project creates one.\n');
-  else for (const line of lines) outside.print(linesFor(line));
+  else for (const line of lines) outside.print(linesFor(redact(line)));
   return EXIT.ok;
 }
 
@@ -93,7 +95,7 @@ function lineOf(store: Store, name: string, bindings: readonly Binding[]): Promi
       events: tx.head,
       tasks: sum(counts),
       open_tasks: sum(counts.filter(([status]) => status !== 'DONE')),
-      projects: (await tx.work.projects(MOST_COUNTED)).length,
+      projects: (await tx.work.projects(MAX_COUNTED)).length,
       sessions: sessions.length,
       last_use: last ? timestamp(last.tsMs) : null,
     };
@@ -113,7 +115,9 @@ function linesFor(line: Line): string {
     ...places.map((each) => `    ${each}`),
     ...line.origins.map((each) => `    origin ${each}`),
     '',
-  ].join('\n');
+  ]
+    .map(cleanLine)
+    .join('\n');
 }
 
 async function rename(store: Store, outside: Outside, from: string, to: string): Promise<ExitCode> {

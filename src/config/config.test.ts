@@ -46,7 +46,7 @@ const THOUGHTS = {
   sessionId: undefined,
 };
 const OBSERVATORY = {
-  enabled: true,
+  ...{ enabled: true, isAsked: false },
   port: 1729,
   origins: [],
   maxConnections: 100,
@@ -62,11 +62,11 @@ describe('precedence', () => {
       storage: 'fs',
       sqliteProvider: undefined,
       workspace: undefined,
-      project: {
+      project: expect.objectContaining({
         directory: realpathSync(cwd),
         names: [basename(cwd)],
         formerNames: [basename(cwd)],
-      },
+      }),
       agent: undefined,
       toolsets: ['daily'],
       structured: false,

@@ -1,7 +1,7 @@
 /** Loads the configuration: flags override the environment, that the file, that the defaults. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ThoughtFacts } from '../domain/thoughts/thought-facts.ts';
 import type { ClaimPolicy } from '../domain/work/claim-policy.ts';
 import type { EvidencePolicy } from '../domain/work/evidence-policy.ts';
@@ -15,6 +15,8 @@ import { SETTINGS, type SettingName, type SettingValues, type UsualValues } from
 export interface Config extends StorePlace {
   /** The workspace in the settings; undefined for the workspace of the project. */
   readonly workspace: string | undefined;
+  /** The workspace was named on the command line. */
+  readonly isNamedByFlag?: boolean;
   /** The project of the directory; undefined if the directory is not a project. */
   readonly project: Project | undefined;
   /** Undefined if the settings name none. */
@@ -42,6 +44,8 @@ export interface Config extends StorePlace {
 export interface ObservatorySettings {
   /** Whether `waymark serve` also serves it. */
   readonly enabled: boolean;
+  /** Whether a setting says so, and not only the default: then the stdio server serves it too. */
+  readonly isAsked: boolean;
   readonly port: number;
   /** Other sites whose pages may read it; `*` for all. */
   readonly origins: readonly string[];
@@ -101,6 +105,7 @@ export function loadConfig(around: Surroundings): Config {
     storage: values.storage,
     sqliteProvider: values.sqliteProvider,
     workspace: values.workspace,
+    ...(flags.workspace === undefined ? {} : { isNamedByFlag: true }),
     project: findProject({
       directory: around.env.CLAUDE_PROJECT_DIR || around.cwd,
       home: around.home,
@@ -113,6 +118,7 @@ export function loadConfig(around: Surroundings): Config {
     port: values.port,
     observatory: {
       enabled: values.observatoryEnabled,
+      isAsked: { ...others, ...flags }.observatoryEnabled === true,
       port: values.observatoryPort,
       origins: values.observatoryCors ?? [],
       maxConnections: values.observatoryMaxConnections,
@@ -151,6 +157,8 @@ function withoutPlace(values: SettingValues): SettingValues {
   const { databaseUrl: _url, databaseFile: _file, storage: _storage, ...rest } = values;
   return rest;
 }
+
+const PATHS = ['dataDir', 'databaseFile', 'notebookPackages'] as const;
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
@@ -205,10 +213,20 @@ function fromFile(file: string, parseYaml: Surroundings['parseYaml']): SettingVa
       `${file}: unknown setting ${key}${meant ? `; did you mean ${meant}?` : ''}`,
     );
   }
-  return collect((name) => {
+  const values = collect((name) => {
     const key = SETTINGS[name].file.find((each) => content[each] !== undefined);
     return { given: key && content[key], source: `${file}: ${key}` };
   });
+  return { ...values, ...pathsFrom(dirname(file), values) };
+}
+
+/** A relative path of a file means the same from wherever the program is started. */
+function pathsFrom(directory: string, values: SettingValues): SettingValues {
+  const given = PATHS.flatMap((name) => {
+    const path = values[name];
+    return path === undefined || isAtHome(path) ? [] : [[name, resolve(directory, path)]];
+  });
+  return Object.fromEntries(given);
 }
 
 function readYaml(file: string, parseYaml: Surroundings['parseYaml']): Record<string, unknown> {
@@ -247,6 +265,10 @@ function kebab(name: string): string {
 }
 
 function absolute(path: string, { cwd, home }: Surroundings): string {
-  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
+  if (isAtHome(path)) return join(home, path.slice(1));
   return isAbsolute(path) ? path : resolve(cwd, path);
+}
+
+function isAtHome(path: string): boolean {
+  return path === '~' || path.startsWith('~/');
 }

@@ -6,7 +6,7 @@
  * one.
  */
 
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { normalOrigin, type Origin } from '../domain/workspace/origin.ts';
 import { formerName, type Project } from '../domain/workspace/project-name.ts';
@@ -24,7 +24,8 @@ export function findProject({ directory, home }: Place): Project | undefined {
   if (isNoProject(here, homeHere)) return undefined;
   const repository = findRepository(here, homeHere);
   if (!repository) {
-    return { directory: here, names: [basename(here)], formerNames: formerNames([here]) };
+    const names = { names: [basename(here)], formerNames: formerNames([here]) };
+    return { directory: here, ...names, ...identified(here) };
   }
   const { root, common } = repository;
   const origin = originOf(common);
@@ -34,7 +35,23 @@ export function findProject({ directory, home }: Place): Project | undefined {
     ...(origin ? { origin: origin.key } : {}),
     names: [...(origin?.name === undefined ? [] : [origin.name]), folder],
     formerNames: formerNames([root, canonical(repository.worktree), here]),
+    ...identified(root),
   };
+}
+
+/**
+ * A number of an inode is used again after its directory was deleted, so the time of creation is
+ * part of the identity. Without that time, which some file systems do not store, there is none.
+ */
+function identified(directory: string): Pick<Project, 'identity' | 'isGone'> {
+  const found = statSync(directory, { bigint: true, throwIfNoEntry: false });
+  if (!found?.isDirectory() || found.birthtimeNs <= 0n) return {};
+  const { dev, ino, birthtimeNs } = found;
+  return { identity: `${dev}:${ino}:${birthtimeNs}`, isGone };
+}
+
+function isGone(path: string): boolean {
+  return !existsSync(path);
 }
 
 /** The nearest directory, up to the root of the project, that has one of these files. */

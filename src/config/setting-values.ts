@@ -92,11 +92,11 @@ export const registry = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 export const connections = number('a number of connections').refine(
-  (value) => Number.isInteger(value) && value >= 1 && value <= MOST_CONNECTIONS,
-  `expected a number of connections, 1 to ${MOST_CONNECTIONS}`,
+  (value) => Number.isInteger(value) && value >= 1 && value <= MAX_CONNECTIONS,
+  `expected a number of connections, 1 to ${MAX_CONNECTIONS}`,
 );
 
 export const tokenGrant = z.strictObject({

@@ -132,7 +132,7 @@ export const SETTINGS = {
     value: flag,
     usual: true,
     meaning:
-      'Whether `waymark serve` also serves the Observatory, on the same address. `waymark ui` always does.',
+      'Whether `waymark serve` also serves the Observatory, on the same address. `waymark ui` always does; the stdio server does if this is set to `true`.',
   }),
   observatoryPort: setting({
     env: ['WAYMARK_OBSERVATORY_PORT', 'THOUGHTBOX_OBSERVATORY_PORT'],
@@ -199,7 +199,7 @@ export const SETTINGS = {
     file: ['claim_ttl_minutes'],
     value: number('minutes').pipe(z.number().min(0)),
     usual: 60,
-    meaning: 'Minutes after which a claim on work expires.',
+    meaning: 'Minutes after which a claim on work expires. 0 switches claims off.',
   }),
   claims: setting({
     env: ['WAYMARK_CLAIMS'],

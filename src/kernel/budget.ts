@@ -45,12 +45,7 @@ export interface Fitted {
 /** An answer that was cut uses at least this much of its budget, if there is that much to show. */
 const USED_SHARE = 0.7;
 
-const SIGNALS: readonly JsonObject[] = [
-  { signal: 'minimal' },
-  { signal: 'min' },
-  { min: true },
-  {},
-];
+const SIGNALS: readonly JsonObject[] = [{ signal: 'minimal' }, {}];
 
 export function countLines(value: Json | undefined): number {
   if (typeof value === 'string') return value.split('\n').length - 1;
@@ -83,11 +78,7 @@ export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim
     current = trimmed;
     if (fits.whole(current)) return { view: current, truncated: true, minimal };
   }
-  return { view: signalWithin(fits), truncated: true, minimal: true, isSignal: true };
-}
-
-function signalWithin(fits: Fits): JsonObject {
-  return SIGNALS.find(fits.whole) ?? {};
+  return { view: SIGNALS.find(fits.whole) ?? {}, truncated: true, minimal: true, isSignal: true };
 }
 
 /** The budget that a caller asked for, raised to the smallest that can hold a payload. */

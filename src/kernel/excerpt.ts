@@ -6,6 +6,7 @@
  */
 
 import { redactText } from './redaction.ts';
+import { cleanLine } from './text.ts';
 import { shortenText } from './trims.ts';
 
 /** At most `bytes`, with an ellipsis if something is missing. */
@@ -15,7 +16,14 @@ export function excerpt(text: string, bytes: number): string {
 
 /** As one line. */
 export function lineOf(text: string): string {
-  return redactText(text).replaceAll(/\s+/g, ' ').trim();
+  return printedLine(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A line as it is printed: without secrets, also if an invisible character stood in one. */
+export function printedLine(text: string): string {
+  const shown = redactText(text);
+  const clean = cleanLine(shown);
+  return clean === shown ? clean : redactText(clean);
 }
 
 export function lineExcerpt(text: string, bytes: number): string {

@@ -9,6 +9,10 @@ export function eventId(seq: number): string {
   return `evt_${String(seq).padStart(EVENT_DIGITS, '0')}`;
 }
 
+export function seqOfEvent(id: string): number {
+  return Number(id.slice('evt_'.length));
+}
+
 export const TARGET_ID = /^(PLAN|TASK)-[0-9]{3,}$/;
 
 /** Letters and digits of any script, since workspaces are named after folders. */
@@ -24,7 +28,11 @@ export const PROJECT_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/;
 
 /** The name of an agent: one short line. People have names that no client can take. */
 export function isAgentName(name: string): boolean {
-  return name.trim() !== '' && name.length <= 128 && isOneLine(name) && !/^\s*person:/i.test(name);
+  return name.trim() !== '' && name.length <= 128 && isOneLine(name) && !isPerson(name);
+}
+
+export function isPerson(name: string): boolean {
+  return /^\s*person:/i.test(name);
 }
 
 export const AGENT_RULE = 'one short line, at most 128 characters, not beginning with "person:"';

@@ -8,7 +8,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { REDACTED, redact } from './redaction.ts';
-import { isSecretName } from './secrets/secret-names.ts';
+import { judgingName } from './secrets/judge-value.ts';
 
 /** `stored` is what the value would replace; undefined if there is nothing yet. */
 export function keepSecrets<Value extends Json | undefined>(
@@ -59,12 +59,18 @@ function keptItems(
   name: string | undefined,
 ): readonly Json[] {
   const shown = stored.map((each) => JSON.stringify(shownAs(each, name)));
+  const places = new Map<string | undefined, number[]>();
+  for (const [index, text] of shown.entries()) {
+    const known = places.get(text);
+    if (known) known.push(index);
+    else places.set(text, [index]);
+  }
   const meant = (item: Json, at: number) => {
     const text = JSON.stringify(item);
-    const alike = stored.filter((_each, index) => shown[index] === text);
+    const alike = places.get(text) ?? [];
     const isPlaced = shown[at] === text || alike.length === 0;
     if (isPlaced && sent.length === stored.length) return stored[at];
-    return alike.length === 1 ? alike[0] : undefined;
+    return alike.length === 1 ? stored[alike[0] ?? 0] : undefined;
   };
   return sent.map((item, at) => kept(item, meant(item, at), name) as Json);
 }
@@ -75,7 +81,7 @@ function keptFields(sent: JsonObject, stored: JsonObject, above: string | undefi
     Object.entries(sent).map(([shown, value]) => {
       const name = Object.hasOwn(stored, shown) ? shown : (nameOf.get(shown) ?? shown);
       const before = Object.hasOwn(stored, name) ? stored[name] : undefined;
-      return [name, kept(value, before, isSecretName(name) ? name : above)];
+      return [name, kept(value, before, judgingName(name, above))];
     }),
   );
 }

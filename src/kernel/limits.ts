@@ -55,6 +55,6 @@ export const LIMITS = {
   frameBytes: 450,
   /** A suggested call as JSON. A call that repeats long arguments would cost the reader twice. */
   suggestionBytes: 2_000,
-  /** The smallest budget that holds a payload, `{}`. */
-  budgetFloor: 2,
+  /** The smallest budget: it holds an id and a command, or one item of a page and its cursor. */
+  budgetFloor: 200,
 } as const;

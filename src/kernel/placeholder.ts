@@ -1,6 +1,6 @@
 /** Placeholders in proposed calls, for what only the reader can fill in. */
 
-const WHOLE = /^(?:(?:cmd|link)\s*:\s*)?<fill\b:?\s*([^<>]*)>$/i;
+const WHOLE = /^(?:(?:cmd|link)\s*:\s*)?<fill\b:?([^<>]*)>$/i;
 const SOMEWHERE = /<fill\b/i;
 
 export function fill(what: string): string {

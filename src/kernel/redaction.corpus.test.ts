@@ -20,6 +20,7 @@ const PLACES: readonly ((secret: string) => string)[] = [
   (secret) => `("${secret}")`,
   (secret) => `{"note":"${secret}","n":1}`,
   (secret) => JSON.stringify(JSON.stringify({ note: secret })),
+  (secret) => JSON.stringify(JSON.stringify({ note: `first\n${secret}\nlast` })),
   (secret) => `see https://example.com/${secret}?page=2`,
   (secret) => `FOO=${secret} make`,
   (secret) => `первый ${secret}、次`,

@@ -315,6 +315,8 @@ describe('redaction of anything', () => {
         'key-0',
         '1:AA',
       ],
+      ...['cookie: a=', 'cookie:a=', 'cookie: a=b;', 'mysql ', 'mysql -p', 'auth ', '"auth":"'],
+      ...['config set ', 'config set --a=b token ', 'client-key-data: ', '"tags":["akia'],
     ];
     for (const seed of seeds) {
       const text = seed.repeat(Math.ceil(100_000 / seed.length));

@@ -10,9 +10,9 @@
 
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { holdsSecretName, replaceAssigned } from './secrets/assigned-secrets.ts';
+import { isSecretValue, judgingName } from './secrets/judge-value.ts';
 import { holdsFormat, replaceFormats } from './secrets/secret-formats.ts';
-import { isSecretName } from './secrets/secret-names.ts';
-import { isHarmless, isSecretValue } from './secrets/secret-values.ts';
+import { isHarmless } from './secrets/secret-values.ts';
 
 export const REDACTED = '<redacted>';
 
@@ -33,11 +33,18 @@ const ADDRESS_SIGNATURE = /([?&](?:sig|(?:x-amz-)?signature|key)=)([^\s&"'<>#]{1
 /** `curl -u name:password`. */
 const USER_FLAG = /(\s(?:-u|--user)[ =]["']?[^\s:"'<>$]{1,80}:)([^\s"'<>]+)/g;
 
+const COMMANDS =
+  '\\b(?:(?:mysql|mariadb)[a-z-]{0,12}\\b(?:(?![ \\t]-p)[^\\n|;&]){0,200}[ \\t]-p|sshpass[ \\t]+-p[ \\t]*)';
+
+/** `mysql -ppassword`, where the value follows its flag without a space. */
+const PASSWORD_FLAG = new RegExp(`(${COMMANDS})((?:(?!\\\\[nrt"'\\\\])[^\\s"'\`<>|;&])+)`, 'g');
+const QUOTED_PASSWORD_FLAG = new RegExp(`(${COMMANDS}\\\\*["'])([^"'\\n\\\\]+)(?=\\\\*["'])`, 'g');
+
 /**
  * Every pattern above begins with one of these, so a text without them has no secret. Most texts
  * have none, so that they are looked at once.
  */
-const MAY_HOLD_SECRET = /-----BEGIN |bearer\s|:\/\/|[?&](?:sig|key|x-amz)|\s-u\s|--user[ =]/i;
+const MAY_HOLD_SECRET = /-----BEGIN |bearer\s|:\/\/|[?&](?:sig|key|x-amz)|\s-u\s|--user[ =]|\s-p/i;
 
 /** Shorter texts hold no secret that could be known as one. */
 const LEAST_TEXT = 6;
@@ -47,11 +54,11 @@ export function redactText(text: string): string {
   if (!holdsFormat(text) && !holdsSecretName(text) && !MAY_HOLD_SECRET.test(text)) return text;
   return replaceFormats(
     replaceAssigned(text.replace(PEM_BLOCK, REDACTED), REDACTED)
-      .replace(ADDRESS_PASSWORD, (found, before: string, value: string) =>
-        /^pass(?:word)?$/i.test(value) ? found : unlessHarmless(found, before, value),
-      )
+      .replace(ADDRESS_PASSWORD, unlessExample)
       .replace(ADDRESS_SIGNATURE, unlessHarmless)
       .replace(USER_FLAG, unlessHarmless)
+      .replace(PASSWORD_FLAG, unlessExample)
+      .replace(QUOTED_PASSWORD_FLAG, unlessExample)
       .replace(BEARER, redactBearer),
     REDACTED,
   );
@@ -73,6 +80,11 @@ function redactBearer(
     : `${word}${gap}${REDACTED}`;
 }
 
+/** Documentation writes the word itself where a password belongs. */
+function unlessExample(found: string, before: string, value: string): string {
+  return /^pass(?:word)?$/i.test(value) ? found : unlessHarmless(found, before, value);
+}
+
 function unlessHarmless(found: string, before: string, value: string): string {
   return isHarmless(value) ? found : `${before}${REDACTED}`;
 }
@@ -83,7 +95,7 @@ export function redact(value: Json): Json {
   return redactWithin(value, undefined);
 }
 
-/** `name` is the nearest name that stands for a secret, if the value is below one. */
+/** `name` is the nearest name that may stand for a secret, if the value is below one. */
 function redactWithin(value: Json, name: string | undefined): Json {
   if (typeof value === 'string') {
     return name !== undefined && isSecretValue(value, name) ? REDACTED : redactText(value);
@@ -112,7 +124,7 @@ function redactFields(fields: JsonObject, above: string | undefined): JsonObject
   const clean = names.map((name) => {
     const field = fields[name];
     if (field === undefined) return field;
-    return redactWithin(field, isSecretName(name) ? name : above);
+    return redactWithin(field, judgingName(name, above));
   });
   const isSame = names.every(
     (name, at) => shown[at] === name && clean[at] !== undefined && clean[at] === fields[name],
@@ -127,9 +139,13 @@ function redactFields(fields: JsonObject, above: string | undefined): JsonObject
 /** Two names that were secrets look alike; the fields of both stay. */
 function freeNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
+  // Where the search for a free number goes on: thousands of names may look alike.
+  const counts = new Map<string, number>();
   return names.map((name) => {
     let free = name;
-    for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
+    let count = counts.get(name) ?? 2;
+    for (; taken.has(free); count++) free = `${name}-${count}`;
+    counts.set(name, count);
     taken.add(free);
     return free;
   });

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonBytes } from './json.ts';
 import { fill } from './placeholder.ts';
 
 /** Longer texts become a placeholder; the caller has them and can repeat them. */
-export const MOST_REPEATED = 200;
+export const MAX_REPEATED = 200;
 
 /** `changes` are the arguments that must differ; undefined leaves one out. */
 export function sameCall(
@@ -20,5 +20,5 @@ export function sameCall(
 }
 
 function repeated(value: Json): Json {
-  return typeof value === 'string' && jsonBytes(value) > MOST_REPEATED ? fill('the same') : value;
+  return typeof value === 'string' && jsonBytes(value) > MAX_REPEATED ? fill('the same') : value;
 }

@@ -7,28 +7,32 @@
  */
 
 import { redactText } from './redaction.ts';
+import { withFewMarks } from './text.ts';
 
 const SLUG = /^[a-z0-9-]+$/;
-export const MOST_SLUG = 64;
-export const SLUG_RULE = `lower-case letters, digits and dashes, at most ${MOST_SLUG} characters`;
+export const MAX_SLUG = 64;
+export const SLUG_RULE = `lower-case letters, digits and dashes, at most ${MAX_SLUG} characters`;
 
 export function isSlug(text: string): boolean {
-  return SLUG.test(text) && text.length <= MOST_SLUG;
+  return SLUG.test(text) && text.length <= MAX_SLUG;
 }
+
+/** More of a text does not get into its slug, and some characters become many. */
+const MAX_READ = 4_000;
 
 /** Lower-case letters, digits and single dashes; undefined if the text has no letters or digits. */
 export function slugOf(text: string): string | undefined {
-  const words = plainLatin(redactText(text))
+  const words = plainLatin(redactText(text).slice(0, MAX_READ))
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .map((word) => (SLUG.test(word) ? word : encoded(word)));
-  const slug = words.join('-').slice(0, MOST_SLUG).replace(/-+$/, '');
+  const slug = words.join('-').slice(0, MAX_SLUG).replace(/-+$/, '');
   return slug === '' ? undefined : slug;
 }
 
 /** In lower case, and Latin letters without their marks: Größe becomes grosse. */
 function plainLatin(text: string): string {
-  return text
+  return withFewMarks(text)
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKD')
@@ -38,10 +42,10 @@ function plainLatin(text: string): string {
 }
 
 /** More letters of one word would not fit. */
-const MOST_LETTERS = 16;
+const MAX_LETTERS = 16;
 
 function encoded(word: string): string {
-  return `xn--${punycode([...word].slice(0, MOST_LETTERS).map((char) => char.codePointAt(0) ?? 0))}`;
+  return `xn--${punycode([...word].slice(0, MAX_LETTERS).map((char) => char.codePointAt(0) ?? 0))}`;
 }
 
 /** RFC 3492: the plain letters first, then where each other one comes and which it is. */
@@ -106,7 +110,7 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let count = 2; ; count++) {
     const tail = `-${count}`;
-    const next = `${slug.slice(0, MOST_SLUG - tail.length)}${tail}`;
+    const next = `${slug.slice(0, MAX_SLUG - tail.length)}${tail}`;
     if (!taken.has(next)) return next;
   }
 }

@@ -150,6 +150,11 @@ export function pagedAs(name: string, trims: readonly Trim[]): readonly Trim[] {
   }));
 }
 
+/** Leaves out fields that can be asked for elsewhere: the answer does not count as minimal. */
+export function omitSpare(...fields: readonly string[]): Trim {
+  return { ...omit(...fields), minimal: false };
+}
+
 /** Leaves out optional fields one after the other, only as many as needed. */
 export function omit(...fields: readonly string[]): Trim {
   return {

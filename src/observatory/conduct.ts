@@ -1,11 +1,11 @@
 /** How much a client may send, and what it may get wrong, before its connection is closed. */
 
 /** Messages in a second. */
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 const SECOND_MS = 1_000;
 
 /** Mistakes in a minute. */
-const MOST_MISTAKES = 10;
+const MAX_MISTAKES = 10;
 const MINUTE_MS = 60_000;
 
 /** Counts what happens within a time that begins with the first. */
@@ -38,12 +38,12 @@ export class Conduct {
 
   /** Whether one more message is too many. */
   isTooFast(): boolean {
-    return this.#messages.add() > MOST_MESSAGES;
+    return this.#messages.add() > MAX_MESSAGES;
   }
 
   /** Whether one more mistake is too many. */
   isTooBad(): boolean {
-    return this.#mistakes.add() > MOST_MISTAKES;
+    return this.#mistakes.add() > MAX_MISTAKES;
   }
 
   stop(): void {
@@ -52,4 +52,4 @@ export class Conduct {
   }
 }
 
-export const TOO_FAST = `This message was dropped: a connection may send ${MOST_MESSAGES} messages in a second.`;
+export const TOO_FAST = `This message was dropped: a connection may send ${MAX_MESSAGES} messages in a second.`;

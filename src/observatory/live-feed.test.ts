@@ -261,6 +261,8 @@ describe('a connection', () => {
       ({ data }) => data.message === 'A connection has at most 32 subscriptions.',
     );
     expect(refused.data.details).toEqual({ channel: 'sessions' });
+    // One that is replaced before it is ready never is.
+    await client.next(isEvent('view:ready', 'v0'));
     // Named again, a subscription is replaced.
     client.send({ action: 'subscribe', channel: 'view', id: 'v0', view: 'head', args: {} });
     await expect.poll(() => client.frames.filter(isEvent('view:ready', 'v0')).length).toBe(2);

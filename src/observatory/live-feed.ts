@@ -7,9 +7,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, isDenial } from '../transport/guards.ts';
-import { MOST_FRAME } from './messages.ts';
+import { isOwnOrigin } from '../transport/own-origin.ts';
+import { MAX_FRAME } from './messages.ts';
 import { CLOSE } from './outlet.ts';
-import { isOwnOrigin } from './own-origin.ts';
 import { ReadingCalls } from './reading-calls.ts';
 import { Hubs, type Scope } from './scope.ts';
 import { VIEWS } from './views/all-views.ts';
@@ -34,13 +34,13 @@ const FIRST = 'say';
 
 const HEARTBEAT_MS = 20_000;
 /** Heartbeats without a sign of life, after which a connection counts as broken. */
-const MOST_MISSED = 2;
+const MAX_MISSED = 2;
 
 /** How long a connection may take to say goodbye. */
 const FAREWELL_MS = 1_000;
 
 /** A longer message is not even read; one that is only too long is refused with a sentence. */
-const MOST_PAYLOAD = 4 * MOST_FRAME;
+const MAX_PAYLOAD = 4 * MAX_FRAME;
 
 export class LiveFeed {
   readonly #options: LiveFeedOptions;
@@ -57,7 +57,7 @@ export class LiveFeed {
     this.#hubs = new Hubs({ surface: options.surface, views: VIEWS, log: options.log });
     this.#server = new WebSocketServer({
       noServer: true,
-      maxPayload: MOST_PAYLOAD,
+      maxPayload: MAX_PAYLOAD,
       perMessageDeflate: false,
       handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
     });
@@ -125,7 +125,7 @@ export class LiveFeed {
 
   #beat(): void {
     for (const [socket, missed] of this.#missed) {
-      if (missed >= MOST_MISSED) socket.terminate();
+      if (missed >= MAX_MISSED) socket.terminate();
       else {
         this.#missed.set(socket, missed + 1);
         socket.ping();

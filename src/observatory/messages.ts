@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../kernel/json.ts';
 
 /** The longest frame of a client, in bytes. */
-export const MOST_FRAME = 64 * 1024;
+export const MAX_FRAME = 64 * 1024;
 
 const name = z.string().min(1).max(200);
 const json = z.record(z.string(), z.json()).default({}) as unknown as z.ZodType<JsonObject>;

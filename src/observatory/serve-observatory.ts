@@ -9,11 +9,11 @@ import type { Surface } from '../surface/surface.ts';
 import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
 import { HTTP_LIMITS, limitConnections } from '../transport/http-limits.ts';
 import { sendJson } from '../transport/http-reply.ts';
+import { isOwnOrigin } from '../transport/own-origin.ts';
 import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
 import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
 import { LiveFeed } from './live-feed.ts';
 import { memoryStatus } from './memory-status.ts';
-import { isOwnOrigin } from './own-origin.ts';
 import { answerRest } from './rest/answer-rest.ts';
 import { WebFiles } from './web-files.ts';
 

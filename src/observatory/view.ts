@@ -40,7 +40,7 @@ export interface ViewPage<Row extends ViewRow> {
 export interface View<Args extends JsonObject = JsonObject, Row extends ViewRow = ViewRow> {
   readonly name: string;
   readonly args: z.ZodType<Args>;
-  /** A page of rows: the first one, or the one behind `cursor`. At most `MOST_PAGE` rows. */
+  /** A page of rows: the first one, or the one behind `cursor`. At most `MAX_PAGE` rows. */
   page(look: Look, args: Args, cursor: string | undefined): Promise<ViewPage<Row>>;
   /**
    * The keys of the rows that these events may have changed, added or removed; `all` if that cannot
@@ -58,10 +58,10 @@ export interface View<Args extends JsonObject = JsonObject, Row extends ViewRow 
 }
 
 /** Rows in one page of a view. */
-export const MOST_PAGE = 500;
+export const MAX_PAGE = 500;
 
 /** Rows that one subscription gets in all. */
-export const MOST_ROWS = 60_000;
+export const MAX_ROWS = 60_000;
 
 /** A view of any rows, as the feeds see it. */
 export type AnyView = View<JsonObject, ViewRow>;

@@ -105,11 +105,11 @@ describe.each(MAIN_ENGINES)('a reader of the feed on $name', (engine) => {
     slow.socket.stall();
     const count = engine.name === 'postgres' ? 2_000 : 10_000;
     await think(count);
-    await expect.poll(() => quick.seqs.length, { timeout: 60_000 }).toBe(count);
+    await expect.poll(() => quick.seqs.length).toBe(count);
     // One frame of the channel and one of the view; after that everything is held back.
     expect(slow.socket.unread).toBeLessThanOrEqual(2);
     slow.socket.goOn();
-    await expect.poll(() => slow.seqs.length, { timeout: 60_000 }).toBe(count);
+    await expect.poll(() => slow.seqs.length).toBe(count);
     for (const reader of [slow, quick]) {
       expect(reader.seqs).toEqual(upTo(3, count + 2));
       await expect.poll(() => lastCount(reader)).toBe(count);
@@ -138,7 +138,7 @@ describe.each(MAIN_ENGINES)('a reader of the feed on $name', (engine) => {
     expect(data.truncated).toEqual({ total: 2_100, before: data.seq - 499 });
     const near = new Reader(hubs);
     await near.follow('reasoning', { sessionId: SESSION, since: data.seq - 500 });
-    await expect.poll(() => near.seqs.length, { timeout: 30_000 }).toBe(500);
+    await expect.poll(() => near.seqs.length).toBe(500);
   });
 
   it('[OB22] waits for a store that is away, is told once, and goes on', async () => {
@@ -152,6 +152,8 @@ describe.each(MAIN_ENGINES)('a reader of the feed on $name', (engine) => {
     late.say({ action: 'read', id: 'r', view: 'sessions', args: {} });
     await late.until('reply');
     await think(3);
+    await expect.poll(() => late.frames.length).toBe(3);
+    // Long enough for a second word about the same absence.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const told = late.frames.map(({ event, data }) => [event, data.code ?? data.refusal?.code]);
     expect(told.sort()).toEqual([
@@ -161,10 +163,10 @@ describe.each(MAIN_ENGINES)('a reader of the feed on $name', (engine) => {
     ]);
     isAway = false;
     for (const reader of [early, late]) {
-      await expect.poll(() => reader.seqs, { timeout: 10_000 }).toEqual([3, 4, 5]);
+      await expect.poll(() => reader.seqs).toEqual([3, 4, 5]);
     }
     await late.until('view:ready');
-    await expect.poll(() => lastCount(early), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => lastCount(early)).toBe(3);
     expect(log.every((line) => line.includes('cannot be reached'))).toBe(true);
   });
 

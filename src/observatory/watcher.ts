@@ -9,7 +9,7 @@ import { SerialQueue } from '../kernel/serial-queue.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { ChannelSubscription } from './channels/channel-subscription.ts';
 import { Conduct, TOO_FAST } from './conduct.ts';
-import { type ChannelName, type ClientMessage, MOST_FRAME, parseMessage } from './messages.ts';
+import { type ChannelName, type ClientMessage, MAX_FRAME, parseMessage } from './messages.ts';
 import { CLOSE, type Outlet, refusalText } from './outlet.ts';
 import type { ReadingCalls } from './reading-calls.ts';
 import { ViewSubscription } from './rows/view-subscription.ts';
@@ -24,9 +24,9 @@ const ROOM_MS = 50;
 const STUCK_BYTES = 8 * 1024 * 1024;
 const STUCK_MS = 30_000;
 
-const MOST_SUBSCRIPTIONS = 32;
+const MAX_SUBSCRIPTIONS = 32;
 /** Questions that wait for their answers. */
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 /** What a connection may see. */
 export interface WatcherOptions {
@@ -126,8 +126,8 @@ export class Watcher implements Outlet {
     if (this.isClosed) return;
     if (this.#conduct.isTooFast()) return this.#blame(TOO_FAST);
     if (isBinary) return this.#blame('Messages are text.');
-    if (data.byteLength > MOST_FRAME) {
-      return this.#blame(`A message has at most ${MOST_FRAME} bytes.`);
+    if (data.byteLength > MAX_FRAME) {
+      return this.#blame(`A message has at most ${MAX_FRAME} bytes.`);
     }
     const text = data.toString();
     if (text === 'ping') return this.send('pong');
@@ -148,8 +148,8 @@ export class Watcher implements Outlet {
 
   #take(question: Question) {
     const { id } = question;
-    if (this.#waiting >= MOST_QUESTIONS) {
-      return this.#blame(`At most ${MOST_QUESTIONS} questions may wait for an answer.`, { id });
+    if (this.#waiting >= MAX_QUESTIONS) {
+      return this.#blame(`At most ${MAX_QUESTIONS} questions may wait for an answer.`, { id });
     }
     this.#waiting += 1;
     void this.#questions.run(async () => {
@@ -241,8 +241,8 @@ export class Watcher implements Outlet {
   }
 
   #isAtMost(details: JsonObject): boolean {
-    if (this.#views.size + this.#channels.size < MOST_SUBSCRIPTIONS) return false;
-    this.#blame(`A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`, details);
+    if (this.#views.size + this.#channels.size < MAX_SUBSCRIPTIONS) return false;
+    this.#blame(`A connection has at most ${MAX_SUBSCRIPTIONS} subscriptions.`, details);
     return true;
   }
 }

@@ -7,6 +7,7 @@ import type { NotebookReason } from '../domain/notebooks/reasons.ts';
 import type { RefReason } from '../domain/refs/reasons.ts';
 import type { ThoughtReason } from '../domain/thoughts/reasons.ts';
 import type { WorkReason } from '../domain/work/reasons.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { advised } from './advice.ts';
 
@@ -75,19 +76,30 @@ const CALLS: readonly (readonly [Shown, string, object])[] = [
     gateway,
     notebook('list_cells'),
   ],
-  [
-    { kind: 'stage_not_reached', steps: ['load_context'], session },
-    gateway,
-    { operation: 'load_context', sessionId: session },
-  ],
-  [
-    { kind: 'stage_not_reached', steps: ['start_new'], session: undefined },
-    gateway,
-    { operation: 'start_new' },
-  ],
 ];
 
+const SAID = { operation: 'thought', thought: 'é'.repeat(300), nextThoughtNeeded: true };
+
 describe('advice', () => {
+  it.each([
+    ['load_context', session, { operation: 'load_context', sessionId: session }],
+    ['start_new', undefined, { operation: 'start_new' }],
+    ['cipher', undefined, { operation: 'cipher' }],
+  ] as const)(
+    '[TH99] before its stage it is %s, then the call word for word',
+    (step, id, first) => {
+      const calls = (words?: JsonObject) => {
+        const reason: Shown = { kind: 'stage_not_reached', steps: [step], session: id, words };
+        const refusal = advised(refuse('STAGE_REQUIREMENT_NOT_MET', 'no', { reason }));
+        return refusal.suggestions.map(({ params }) => params);
+      };
+      expect(calls()).toEqual([first]);
+      expect(calls(SAID)).toEqual([first, SAID]);
+      const long = { ...SAID, thought: 'x'.repeat(5_000) };
+      expect(calls(long)).toEqual([first, { ...long, thought: '<fill: the same>' }]);
+    },
+  );
+
   it.each(CALLS)('for %j is one call', (reason, target, params) => {
     const refusal = advised(refuse('CONFLICT', 'no', { reason, details: { field: 'name' } }));
     expect(refusal).toMatchObject({ code: 'CONFLICT', message: 'no', details: { field: 'name' } });

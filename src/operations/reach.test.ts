@@ -117,7 +117,7 @@ describe('a client that calls only what is listed', () => {
   it('[RP14] a plain refusal has its next calls in the form that runs', async () => {
     const { text } = await server.call('graph_next', { workspace: 'names', project: 'none' });
     expect(JSON.parse(text).next).toEqual([
-      { tool: 'graph_onboard', args: { workspace: 'names' } },
+      { tool: 'graph_plan', args: { workspace: 'names', project: 'none' } },
     ]);
     const empty = await server.call('graph_onboard', { workspace: 'names', project: '' });
     for (const { tool } of JSON.parse(empty.text).next) expect(LISTED).toContain(tool);

@@ -1,9 +1,9 @@
 /** Why a run was ended from outside, and the sentence for it: the same in every runtime. */
 
 import { counted } from '../kernel/text.ts';
-import type { RunLimits } from './run-limits.ts';
+import { MAX_FILES, type RunLimits } from './run-limits.ts';
 
-export type Ended = 'time' | 'memory' | 'output' | 'cancelled';
+export type Ended = 'time' | 'memory' | 'output' | 'files' | 'cancelled';
 
 export function endedWords(ended: Ended, limits: RunLimits): string {
   switch (ended) {
@@ -13,6 +13,8 @@ export function endedWords(ended: Ended, limits: RunLimits): string {
       return `The cell ran for ${counted(limits.ms / 1000, 'second')}, its limit, and was ended.`;
     case 'memory':
       return `The cell needed more than ${limits.memoryBytes >> 20} MB of memory, its limit, and was ended.`;
+    case 'files':
+      return `The cell made more than ${MAX_FILES} files, its limit, and was ended.`;
     case 'output':
       return `The cell printed more than ${counted(limits.outputBytes, 'byte')}, its limit, and was ended.`;
   }

@@ -50,6 +50,27 @@ describe.each(['node', 'quickjs'] as const)('a run on %s', (kind) => {
     expect(outcome.ms).toBeLessThan(15_000);
   });
 
+  it('[RN70] a text that takes long to compile ends like a cell that runs long', async () => {
+    const nested = `let a = ${'a<'.repeat(1_000)}b;\n`.repeat(48);
+    const outcome = await run({ 'a.ts': nested }, { limits: { ms: 300 } });
+    expect(outcome).toMatchObject({ status: 'failed', reason: 'time', limits: { ms: 300 } });
+    expect(outcome.message).toBe('The cell ran for 0.3 seconds, its limit, and was ended.');
+    const beside = await run({ 'a.ts': 'console.log(1 as number)', 'slow.ts': nested });
+    expect(beside.stdout.head).toBe('1\n');
+  });
+
+  it('[RN70] is cancelled while its cells are compiled', async () => {
+    const abort = new AbortController();
+    const running = run(
+      { 'a.ts': `let a = ${'a<'.repeat(1_000)}c;\n`.repeat(48) },
+      {
+        signal: abort.signal,
+      },
+    );
+    abort.abort();
+    expect(await running).toMatchObject({ status: 'failed', reason: 'cancelled', ms: 0 });
+  });
+
   it('[RN3] keeps the beginning and the end of what is printed', async () => {
     const source = 'for (let n = 0; n < 9000; n++) console.log("line " + n); console.log("é")';
     const { stdout, reason } = await run({ 'a.js': source });
@@ -160,5 +181,47 @@ describe.each(['node', 'quickjs'] as const)('a run on %s', (kind) => {
     expect(stderr.head).toMatch(/at fail \(b\.ts:5:\d+\)/);
     expect(stderr.head).toMatch(/a\.ts:6:\d+/);
     expect(stderr.head).not.toMatch(/notebook|\.mjs|file:/);
+  });
+});
+
+describe('the files of a cell on node', () => {
+  let runner: Runner;
+  beforeAll(async () => {
+    const chosen = await runnerChooser({ clock })('node');
+    if (!chosen.runner) throw new Error(chosen.explanation);
+    runner = chosen.runner;
+  });
+
+  it.each([
+    ['files', "fs.writeFileSync('/tmp/' + n, '')"],
+    ['folders', "fs.mkdirSync('/tmp/' + n)"],
+    ['links', "fs.linkSync('/tmp/first', '/tmp/' + n)"],
+  ])('[RN73] are bounded in number: %s', async (_, make) => {
+    const source = `import fs from 'node:fs'; fs.writeFileSync('/tmp/first', '');
+      for (let n = 0; ; n++) ${make};`;
+    const outcome = await runner.run(notebook({ 'a.js': source }));
+    expect(outcome).toMatchObject({ status: 'failed', reason: 'files' });
+    expect(outcome.message).toBe('The cell made more than 20000 files, its limit, and was ended.');
+  });
+
+  it('[RN73] are in one place, which holds many', async () => {
+    const source = `import fs from 'node:fs';
+      for (let n = 0; n < 15_000; n++) fs.writeFileSync('/tmp/' + n, '');
+      for (const place of fs.readFileSync('/proc/self/mountinfo', 'utf8').split('\\n')) {
+        const folder = place.split(' ')[4];
+        if (!folder || folder === '/tmp') continue;
+        try { fs.writeFileSync(folder + '/made', ''); console.log('MADE ' + folder); } catch {}
+      }
+      console.log('done');`;
+    const outcome = await runner.run(notebook({ 'a.js': source }));
+    expect(outcome.stdout.head).toBe('done\n');
+  });
+
+  it('[RN74] the command line of bubblewrap names no path of the machine', async () => {
+    const source = `import fs from 'node:fs';
+      console.log(fs.readFileSync('/proc/1/cmdline', 'utf8').split('\\0')
+        .filter((word) => /[/]/.test(word) && !/^(?:[/]proc[/]self[/]fd|data:)/.test(word)).join(' '));`;
+    const { stdout } = await runner.run(notebook({ 'a.js': source }));
+    expect(stdout.head).toBe('a.js\n');
   });
 });

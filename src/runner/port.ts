@@ -50,6 +50,7 @@ export type RunReason =
   | 'time'
   | 'memory'
   | 'output'
+  | 'files'
   | 'cancelled'
   | 'refused';
 
@@ -58,6 +59,8 @@ export interface RunOutcome {
   readonly reason: RunReason;
   /** One sentence for a reader, absent when the run completed. */
   readonly message?: string;
+  /** The packages that a cell imports and that are not installed. */
+  readonly absent?: readonly string[];
   readonly runtime: Runtime;
   /** The limits that applied. */
   readonly limits: RunLimits;
@@ -66,7 +69,7 @@ export interface RunOutcome {
   readonly signal?: string;
   readonly stdout: CapturedText;
   readonly stderr: CapturedText;
-  /** From the start of the process to its end. Waiting in line does not count. */
+  /** From the start of linking to the end of the process. Waiting in line does not count. */
   readonly ms: number;
   readonly cpuMs?: number;
   readonly peakBytes?: number;

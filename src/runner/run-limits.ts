@@ -36,11 +36,17 @@ export const QUICKJS_MEMORY: Range = { least: 8 * MB, usual: 128 * MB, most: 512
 /** Node does not start with less than this. */
 const NODE_LEAST_MEMORY = 128 * MB;
 
+/**
+ * Files, folders and links in the scratch folder. An empty file takes no byte of it, but more than
+ * a kilobyte of the kernel's memory, which the memory limit does not count.
+ */
+export const MAX_FILES = 20_000;
+
 /** How much of each stream is kept. */
 export const KEPT = { headBytes: 24 * KB, tailBytes: 8 * KB } as const;
 
 /** How long a run may wait in line before it is refused, in milliseconds. */
-export const MOST_WAITING_MS = 30_000;
+export const MAX_WAITING_MS = 30_000;
 
 /** The longest line that is reported as progress, in characters. */
 export const PROGRESS_LINE = 200;

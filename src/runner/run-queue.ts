@@ -1,6 +1,6 @@
 /** The line of runs in one process: so many at once, the rest wait in order, and not forever. */
 
-import { MOST_WAITING_MS } from './run-limits.ts';
+import { MAX_WAITING_MS } from './run-limits.ts';
 
 /** What a run that waited is told: its turn, or why it does not get one. */
 export type Turn = 'begin' | 'late' | 'cancelled';
@@ -17,7 +17,7 @@ export class RunQueue {
   private readonly running = new Set<string>();
   private waiting: Waiting[] = [];
 
-  constructor(most: number, patienceMs: number = MOST_WAITING_MS) {
+  constructor(most: number, patienceMs: number = MAX_WAITING_MS) {
     this.most = most;
     this.patienceMs = patienceMs;
   }

@@ -33,6 +33,12 @@ export interface PresenceRow {
   readonly lastCallMs: number;
 }
 
+/**
+ * The processes that have ended, as far as is known, each with the time of the last call that its
+ * rows showed then. A row with a later call shows that its process lives after all.
+ */
+export type Gone = ReadonlyMap<string, number>;
+
 export interface Presences {
   /** The id of this process, by which other processes see whether it is alive. */
   readonly process: string;
@@ -42,8 +48,8 @@ export interface Presences {
    */
   keep(row: PresenceRow, manner?: { readonly waits: boolean }): Promise<void>;
   leave(holder: string): Promise<void>;
-  /** The processes that have certainly ended: their claims no longer hold. */
-  gone(nowMs: number): Promise<ReadonlySet<string>>;
+  /** Claims of these processes no longer hold. */
+  gone(nowMs: number): Promise<Gone>;
   /** The rows whose process is alive. */
   present(nowMs: number): Promise<readonly PresenceRow[]>;
 }
@@ -55,9 +61,9 @@ export interface AgentQueries {
   /** The agents that have this target in focus. */
   focusedOn(target: string): Promise<readonly string[]>;
   /** All agents with a row, except those of these processes. */
-  withoutProcesses(gone: ReadonlySet<string>): Promise<ReadonlySet<string>>;
+  withoutProcesses(gone: Gone): Promise<ReadonlySet<string>>;
   /** The rows of this workspace, except those of these processes. */
-  present(gone: ReadonlySet<string>): Promise<readonly PresenceRow[]>;
+  present(gone: Gone): Promise<readonly PresenceRow[]>;
   /** The directories that lead to this workspace. */
   directories(): Promise<readonly string[]>;
 }

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import type { Store } from './port.ts';
 import type { Engine } from './sql/engine.ts';
-import { bringUpToDate, type OnProgress } from './sql/rebuild.ts';
-import { type Replicas, sqlStore } from './sql/sql-store.ts';
-import { IN_MEMORY, openSqliteEngine } from './sqlite/open-sqlite.ts';
-import { loadSqlite, type SqliteProvider } from './sqlite/provider.ts';
+import { bringUpToDate, type OnProgress, type Replicas } from './sql/rebuild.ts';
+import { sqlStore } from './sql/sql-store.ts';
+import { IN_MEMORY, openScratch, openSqliteEngine } from './sqlite/open-sqlite.ts';
+import { loadSqlite, type OpenSqlite, type SqliteProvider } from './sqlite/provider.ts';
 
 export interface StorePlace {
   readonly dataDir: string;
@@ -34,13 +34,14 @@ export async function openStore(
   process?: string,
   onProgress?: OnProgress,
 ): Promise<Store> {
-  const inMemory = async () =>
-    openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY);
-  const replicas: Replicas = { scratch: inMemory };
-  if (place.storage === 'memory') return sqlStore(await inMemory(), replicas, process);
+  const replicas = replicasFor(place);
+  if (place.storage === 'memory') {
+    const open = await loadSqlite(place.sqliteProvider);
+    return sqlStore(await openInMemory(open), replicas, process);
+  }
   const engine = await openEngine(place);
   try {
-    await bringUpToDate(engine, onProgress);
+    await bringUpToDate(engine, replicas, onProgress);
     return sqlStore(engine, replicas, process);
   } catch (error) {
     await engine.close();
@@ -48,13 +49,28 @@ export async function openStore(
   }
 }
 
+export function replicasFor(place: StorePlace): Replicas {
+  return {
+    async scratch() {
+      const open = await loadSqlite(place.sqliteProvider);
+      // A memory that is in no file is not written to one to be checked.
+      return place.storage === 'memory' ? openInMemory(open) : openScratch(open);
+    },
+  };
+}
+
+function openInMemory(open: OpenSqlite): Promise<Engine> {
+  return openSqliteEngine(open, IN_MEMORY, IN_MEMORY);
+}
+
 /** The engine with its schema migrated; projections of workspaces may still be older. */
 export async function openEngine(place: StorePlace): Promise<Engine> {
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.
     const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');
-    return openPostgresEngine(place.databaseUrl);
+    return openPostgresEngine(place.databaseUrl, place.dataDir);
   }
   const open = await loadSqlite(place.sqliteProvider);
-  return openSqliteEngine(open, databaseFile(place), place.dataDir);
+  const location = place.databaseFile ?? place.dataDir;
+  return openSqliteEngine(open, databaseFile(place), location);
 }

@@ -21,9 +21,11 @@ import type { Tag } from '../domain/refs/tag.ts';
 import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { VersionMark } from '../kernel/paging.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
+import type { AgentQueries, PresenceRow, Presences, ProjectBook } from './agent-port.ts';
+import type { CallKeys } from './call-port.ts';
 import type { LineQueries } from './line-port.ts';
 import type { NotebookQueries } from './notebook-port.ts';
+import type { Patience } from './patience.ts';
 import type { RecallQueries } from './recall-port.ts';
 import type { RuleQueries } from './rule-port.ts';
 import type { TargetQueries } from './target-port.ts';
@@ -31,6 +33,7 @@ import type { ThoughtQueries } from './thought-port.ts';
 import type { WorkQueries } from './work-port.ts';
 
 export type * from './agent-port.ts';
+export type * from './call-port.ts';
 export type * from './line-port.ts';
 export type * from './notebook-port.ts';
 export type * from './recall-port.ts';
@@ -47,6 +50,8 @@ export interface Store {
   readonly location: string;
   /** The schema version of the tables, as answers report it. */
   readonly schemaVersion: string;
+  /** What the owner of the memory should know, although everything works: sentences. */
+  readonly notices: readonly string[];
   /** A consistent snapshot of one workspace. */
   read<Result>(
     workspace: string,
@@ -93,6 +98,8 @@ export interface ReadManner {
    * next call.
    */
   readonly aside?: boolean;
+  /** The time that the whole call has. */
+  readonly patience?: Patience | undefined;
 }
 
 export interface Writer {
@@ -101,6 +108,10 @@ export interface Writer {
   readonly nowMs: number;
   /** Ends waiting for the lock: `write` then throws `Cancelled`, and `work` has not run. */
   readonly signal?: AbortSignal | undefined;
+  /** The time that the whole call has. */
+  readonly patience?: Patience | undefined;
+  /** Called if the transaction was committed, but may not be on a synchronous standby. */
+  readonly onUnreplicated?: (() => void) | undefined;
 }
 
 export interface Reading {
@@ -131,37 +142,14 @@ export interface Writing extends Reading {
    * has appends nothing: the earlier event is returned in its place.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly JournalEvent[]>;
+  /**
+   * Writes a row of presence. A process that others took for gone by mistake is present again with
+   * whatever the transaction writes, or not at all.
+   */
+  attend(row: PresenceRow): Promise<void>;
   readonly calls: CallKeys;
   /** Runs a part that may fail alone: if it refuses, only its own events are undone. */
   attempt<Result>(part: () => Promise<Result | Refusal>): Promise<Result | Refusal>;
-}
-
-/** The calls that carried a key of the caller, or the ticket of a commit whose outcome was lost. */
-export interface CallKeys {
-  /** The first call with this key, if it was applied. */
-  find(id: string): Promise<KeptCall | undefined>;
-  /** Stores the call that is running, in its own transaction. */
-  keep(call: NewCall): Promise<void>;
-}
-
-export interface NewCall {
-  readonly id: string;
-  readonly tool: string;
-  /** Of its arguments. */
-  readonly fingerprint: string;
-  /** Undefined if it was too long to store. */
-  readonly answer: string | undefined;
-}
-
-export interface KeptCall {
-  /** Undefined for a ticket, which records only the events. */
-  readonly tool: string | undefined;
-  /** Of the arguments. A ticket has only its first digits. */
-  readonly fingerprint: string;
-  readonly answer: string | undefined;
-  /** The events that it appended. */
-  readonly events: { readonly first: number; readonly last: number } | undefined;
-  readonly madeMs: number;
 }
 
 export interface JournalQueries {
@@ -242,7 +230,7 @@ export interface FormerName {
 /** A branch with what a list shows of it. */
 export interface BranchGlance {
   readonly branch: Branch;
-  /** How many entries were written on the branch itself, counted up to `MOST_COUNTED` + 1. */
+  /** How many entries were written on the branch itself, counted up to `MAX_COUNTED` + 1. */
   readonly own: number;
   /** The last event that wrote to one of its documents. */
   readonly lastSeq: number | undefined;
@@ -251,7 +239,7 @@ export interface BranchGlance {
 }
 
 /** Entries are counted up to here: an exact count of a long log would read all of it. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 export interface DocumentQueries {
   /** The document that was written last. */
@@ -284,6 +272,8 @@ export interface NodeFilter {
   readonly text?: string | undefined;
   /** Leaves out nodes with this tag. */
   readonly withoutTag?: string | undefined;
+  /** Leaves out nodes with one of these statuses, given in lower case and compared in any case. */
+  readonly withoutStatuses?: readonly string[] | undefined;
   readonly includeDeleted?: boolean | undefined;
   /** Leaves out the nodes of tasks and work, which other tools write. */
   readonly excludeReserved?: boolean | undefined;

@@ -25,8 +25,8 @@ export interface SessionFilter {
    * blank text is no condition.
    */
   readonly text?: string | undefined;
-  /** Only sessions that have thoughts. */
-  readonly begun?: true | undefined;
+  /** Only sessions that have thoughts; false for those that have none. */
+  readonly begun?: boolean | undefined;
   /** Only sessions that have thoughts and are not complete. */
   readonly unfinished?: true | undefined;
   /** Only these sessions, by the seqs that the journal knows them by. */

@@ -7,6 +7,7 @@ export type UnavailableReason =
   | 'full'
   | 'moved'
   | 'newer'
+  | 'readonly'
   | 'unknown'
   | 'unreachable'
   | 'unreadable'
@@ -20,6 +21,16 @@ export class StoreUnavailable extends Error {
     this.name = 'StoreUnavailable';
     this.reason = reason;
   }
+}
+
+/** An older memory is rebuilt when it is opened, which this user cannot do. */
+export function tooOldToRead(location: string, cause?: unknown): StoreUnavailable {
+  return new StoreUnavailable(
+    'readonly',
+    `The memory at ${location} was written by an older Waymark and must be brought up to date ` +
+      'before it can be read, but this user cannot write it. Run waymark status as its owner.',
+    cause,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { JournalEvent } from '../domain/journal/event.ts';
 import type { ClaimRule } from '../domain/work/claim.ts';
+import type { Wait } from '../domain/work/waits.ts';
 import type { WorkEventType } from '../domain/work/work-events.ts';
 import type {
   Evidence,
@@ -169,6 +170,11 @@ export interface WorkQueries {
   height(id: string): Promise<number>;
   /** The ids of the nodes that wait for any of these, each once. */
   waitingFor(ids: readonly string[]): Promise<readonly string[]>;
+  /**
+   * At least the waits on every way by which one of the first nodes waits for one of the last,
+   * through open dependencies and open parts. The given nodes count as open.
+   */
+  waitsBetween(from: readonly string[], to: readonly string[]): Promise<readonly Wait[]>;
   /** Actionable nodes that no other agent holds, in the order of the ranking. */
   next(request: Candidates): Promise<readonly WorkNode[]>;
   page(

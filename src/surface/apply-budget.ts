@@ -52,6 +52,9 @@ export const NO_FRAME: Frame = () => 0;
 /** Lines get this much even if the warnings then exceed the budget: less would say nothing. */
 const LEAST_LINES = 200;
 
+/** Stands for the limit where its digits are counted: a limit with one more leaves no less room. */
+const WIDEST = 9_999_999;
+
 /** `frame` counts against the budget too, since the caller pays for the whole text. */
 export function budgetView(
   view: JsonObject,
@@ -60,13 +63,14 @@ export function budgetView(
   frame: Frame,
 ): Budgeted<JsonObject> {
   const { asked } = budget;
-  const reported = jsonBytes(withReport({}, budget, { view, truncated: false }));
+  const measured = { ...budget, bytes: WIDEST };
+  const reported = jsonBytes(withReport({}, measured, { view, truncated: false }));
   const roomBeside = (warnings: readonly Warning[]) => ({
     bytes: roomFor(budget.bytes, frame(warnings) + reported, LIMITS.payloadBytes),
     ...(budget.lines === undefined ? {} : { lines: budget.lines }),
   });
   const fitted = fitWithWarnings((expected) => {
-    const room = roomBeside(budgetWarnings(budget, expected));
+    const room = roomBeside(budgetWarnings(measured, expected));
     return fitBudget(view, room, expected.truncated ? trims : []);
   });
   return {
@@ -140,9 +144,7 @@ function budgetWarnings(budget: AskedBudget, cut: Cut): Warning[] {
 
 function wayOut({ asked, paging }: AskedBudget): string {
   const raise = asked.chars || !asked.lines ? 'max_chars' : 'max_lines';
-  return paging.length === 0
-    ? `Raise ${raise}.`
-    : `Raise ${raise}, or page on by ${paging.join(' and ')}.`;
+  return paging.length === 0 ? `Raise ${raise}.` : `Raise ${raise} or use ${paging.join(' and ')}.`;
 }
 
 function warning(code: string, message: string, recovery: string): Warning {

@@ -6,11 +6,14 @@
  * first call in a workspace, and when something changed, at most every few seconds.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { shownName } from '../operations/unknown-tool.ts';
 import type { PresenceRow, Presences } from '../store/port.ts';
 
 /** Between two writes of one row. */
 const WRITE_MS = 5_000;
+/** How long a call waits for its row; after that its claims end by time alone. */
+const SETTLE_MS = 10_000;
 /** A name that sends single requests counts as gone after this long without one. */
 const SILENCE_MS = 10 * 60_000;
 
@@ -69,10 +72,19 @@ export class Attendance {
   async settle(id: string): Promise<boolean> {
     const guest = this.#guests.get(id);
     if (!guest) return false;
-    if (await guest.entered) return true;
-    // A call that is about to write waits for the store anyway.
-    guest.entered = this.#enter(guest.row, true);
-    return guest.entered;
+    const entered = async () => {
+      if (await guest.entered) return true;
+      // A call that is about to write waits for the store anyway.
+      guest.entered = this.#enter(guest.row, true);
+      return guest.entered;
+    };
+    return Promise.race([entered(), sleep(SETTLE_MS, false, { ref: false })]);
+  }
+
+  /** The row of an agent that makes a call now. */
+  rowOf(id: string): PresenceRow | undefined {
+    const row = this.#guests.get(id)?.row;
+    return row && { ...row, lastCallMs: this.#now() };
   }
 
   #enter(row: PresenceRow, waits: boolean): Promise<boolean> {

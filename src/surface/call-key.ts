@@ -28,9 +28,9 @@ import type { OutcomeUnknown } from '../store/unavailable.ts';
 import type { Repeatable, ToolCall } from './surface.ts';
 
 const NAME = 'call_id';
-const MOST_CHARACTERS = 128;
+const MAX_CHARACTERS = 128;
 /** A longer answer is not stored: a repeat then reports only that it was done, and which events. */
-const MOST_ANSWER_BYTES = 32_768;
+const MAX_ANSWER_BYTES = 32_768;
 /** How many digits of the fingerprint a ticket carries. */
 const TICKET_DIGITS = 8;
 
@@ -72,12 +72,9 @@ function withoutKey(args: unknown): { readonly key: unknown; readonly rest: unkn
 export function parseKey(key: unknown, { name }: Operation): string | undefined | Refusal {
   if (key === undefined) return undefined;
   const isFit =
-    typeof key === 'string' &&
-    key.trim() !== '' &&
-    key.length <= MOST_CHARACTERS &&
-    isStorable(key);
+    typeof key === 'string' && key.trim() !== '' && key.length <= MAX_CHARACTERS && isStorable(key);
   if (isFit && isOneLine(key)) return key;
-  return badKey(`expected one line of 1 to ${MOST_CHARACTERS} characters`, name);
+  return badKey(`expected one line of 1 to ${MAX_CHARACTERS} characters`, name);
 }
 
 function badKey(fault: string, tool: string): Refusal {
@@ -126,7 +123,7 @@ function serializedAnswer(answer: Answer): string | undefined {
   const { view, warnings, connection, failure, portal } = answer;
   const lines = portal ? { portal: portal() } : {};
   const text = JSON.stringify({ view, warnings, connection, failure, ...lines });
-  return utf8Length(text) <= MOST_ANSWER_BYTES ? text : undefined;
+  return utf8Length(text) <= MAX_ANSWER_BYTES ? text : undefined;
 }
 
 function repeatedAnswer({ answer, events, madeMs }: KeptCall, id: string): Performed {

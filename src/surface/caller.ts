@@ -1,5 +1,6 @@
 /** The caller of a tool, and what it may do. */
 
+import type { PresenceRow } from '../store/port.ts';
 import type { Connection } from './connection.ts';
 
 export interface Caller {
@@ -16,6 +17,8 @@ export interface Caller {
   readonly isPassing?: boolean | undefined;
   /** Called before it writes: whether its claims end with its process or session. */
   readonly endsWithProcess?: (() => Promise<boolean>) | undefined;
+  /** Its presence row as of now, to be written together with its claims. */
+  readonly presence?: (() => PresenceRow | undefined) | undefined;
 }
 
 export function mayTouch(caller: Caller, workspace: string): boolean {

@@ -1,12 +1,13 @@
-/** Decides which workspace a call is about, and whether the caller may use it. */
+/** Decides which workspace a call is about, whether the caller may use it, and which it may mean. */
 
 import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Operation, Prepared } from '../operations/declaration/define-operation.ts';
+import type { Operation, Prepared, Warning } from '../operations/declaration/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
-import type { Surface } from './surface.ts';
+import { shellWord } from './command-line.ts';
+import type { FormerMemory, Surface } from './surface.ts';
 
 /** The workspace of a caller's calls that name none: its own, or the server's. */
 export function ownWorkspace({ facts }: Surface, caller: Caller): string | undefined {
@@ -63,4 +64,25 @@ export function refuseForbidden(
   return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
     recovery: `Its workspaces: ${caller.workspaces?.join(', ')}.`,
   });
+}
+
+/** At most so many former memories are named. */
+const MAX_NAMED = 3;
+
+/** Tells the caller of a new workspace which memories its directory may have had before. */
+export function formerMemoryWarnings(
+  found: readonly FormerMemory[],
+  caller: Caller,
+): readonly Warning[] {
+  return found
+    .filter(({ workspace }) => mayTouch(caller, workspace))
+    .slice(0, MAX_NAMED)
+    .map(({ workspace, directory, here }) => {
+      const command = `waymark workspaces bind ${shellWord(workspace)} ${shellWord(here)}`;
+      return {
+        code: 'FORMER_MEMORY',
+        message: `If this directory was ${directory}, its memory is ${workspace}.`,
+        recovery: `Ask the user; if it was, run this command and reconnect: ${command}`,
+      };
+    });
 }

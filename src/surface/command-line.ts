@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
-import { escapeDirectionMarks } from '../kernel/text.ts';
+import { escapeUnseen } from '../kernel/text.ts';
 
 const BARE = /^[A-Za-z0-9_./:@+-]+$/;
 
@@ -28,10 +28,9 @@ function isBare(text: string): boolean {
   return BARE.test(text) && Number.isNaN(Number(text)) && !/^(true|false|null)$/i.test(text);
 }
 
-/** JSON does not escape two line breaks of Unicode; within a line they would end it. */
+/** JSON does not escape all line breaks of Unicode; within a line they would end it. */
 function quoted(value: Json): string {
-  const json = JSON.stringify(value);
-  return escapeDirectionMarks(json).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return escapeUnseen(JSON.stringify(value));
 }
 
 /** A word of a shell stays one word without quotes if it has only these characters. */

@@ -18,6 +18,7 @@ import type {
   Warning,
 } from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
+import { CALL_MS, Patience } from '../store/patience.ts';
 import { askedBudget, budgetView, type Frame, NO_FRAME } from './apply-budget.ts';
 import { type Performed, parseKey, routeWithKey } from './call-key.ts';
 import type { Caller } from './caller.ts';
@@ -62,6 +63,20 @@ export async function dispatch(
     renderingOf(named, call, surface.now()),
     refuse(routed.code, routed.message, { ...routed, suggestions }),
   );
+}
+
+/** False for a call that uses no memory, and for one that will be refused. */
+export async function onlyReads(
+  { catalogue, store }: Surface,
+  call: ToolCall,
+  workspace: string,
+): Promise<boolean> {
+  const routed = routeWithKey(catalogue, call);
+  if (isRefusal(routed) || routed.operation.effect === 'pure') return false;
+  const prepared = parseInput(routed.operation, routed.args);
+  if (isRefusal(prepared)) return false;
+  const { looks } = prepared;
+  return typeof looks === 'function' ? store.read(workspace, looks) : looks;
 }
 
 /** A client that calls a tool that is not listed can call every tool by its name. */
@@ -113,12 +128,14 @@ async function answerCall(
   if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
   const id = parseKey(key, operation);
   if (isRefusal(id)) return refused(id, workspace);
+  const patience = new Patience(CALL_MS);
   const context: CallContext = {
     workspace: workspace ?? '',
     caller,
     nowMs,
     reply: along.reply,
     signal: along.signal,
+    patience,
     gone: workspace === undefined ? undefined : await surface.store.presences?.gone(nowMs),
     call: { tool: operation.name, args, id },
   };

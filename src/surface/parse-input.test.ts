@@ -31,7 +31,7 @@ function refused(name: string, args: unknown): Refusal {
 
 describe('arguments', () => {
   it.each([undefined, null, {}])('[CA1] %j counts as none, and defaults are filled in', (args) => {
-    expect(accepted('show', args)).toEqual({ doc_kind: 'trace', limit: 20 });
+    expect(accepted('show', args)).toEqual({ limit: 20 });
   });
 
   it.each([
@@ -57,7 +57,26 @@ describe('arguments', () => {
     ],
     ['show', { maxchars: 5 }, 'unknown argument "maxchars"; did you mean "max_chars"?'],
     ['show', { zzz: 5 }, 'unknown argument "zzz"'],
-    ['show', { target: { id: 'TASK-001', knd: 'task' } }, 'unknown argument "target.knd"'],
+    [
+      'show',
+      { target: { id: 'TASK-001', knd: 'task' } },
+      'unknown argument "target.knd"; did you mean "kind"?',
+    ],
+    [
+      'graph_plan',
+      { nodes: [{ summary: 'a' }, { summary: 'b', depend_on: [] }] },
+      'unknown argument "nodes.1.depend_on"; did you mean "depends_on"?',
+    ],
+    [
+      'graph_update',
+      { updates: [{ node_id: 'n', add_evidence: [{ type: 'git', ref: 'x', reff: 'x' }] }] },
+      'unknown argument "updates.0.add_evidence.0.reff"; did you mean "ref"?',
+    ],
+    [
+      'graph_query',
+      { project: 'p', filter: { is_blockd: true } },
+      'unknown argument "filter.is_blockd"; did you mean "is_blocked"?',
+    ],
     ['help', { target: 'TASK-001' }, 'unknown argument "target"'],
   ])('[CA2] %s %j', (name, args, message) => {
     expect(refused(name, args).message).toBe(message);
@@ -190,8 +209,14 @@ describe('placeholders', () => {
   const CASES: readonly (readonly [string, object, string])[] = [
     ['notes_commit', { content: ' <fill: what was found> ' }, 'content: what was found'],
     ['tasks_macro_start', { task_title: '<fill: what to do>' }, 'task_title: what to do'],
-    ['tasks_macro_close_step', { proof: ['CMD: <fill: a>', 'LINK: x'] }, 'proof.0: a'],
-    ['tasks_macro_close_step', { proof: 'CMD: <fill: a>\nLINK: <fill: b>' }, 'proof: a, b'],
+    ['tasks_macro_close_step', { note: 'CMD: <fill: a>\nLINK: <fill: b>' }, 'note: a, b'],
+    ['tasks_macro_close_step', { proof: { cell: '<fill: a>' } }, 'proof.cell: a'],
+    ['tasks_batch', { operations: [{ args: { note: '<fill: a>' } }] }, 'operations.0.args.note: a'],
+    [
+      'think_card',
+      { card: { title: 'T', meta: { checks: ['<fill: x>'] } } },
+      'card.meta.checks.0: x',
+    ],
     ['think_card', { card: { title: 'T', meta: { deep: ['<FILL>'] } } }, 'card.meta.deep.0: '],
     ['help', { tool: '<fill: a tool>' }, 'tool: a tool'],
   ];
@@ -204,6 +229,19 @@ describe('placeholders', () => {
     );
     expect(recovery).toBe('Send it again with your own words there.');
     expect(details).toEqual({ field: path });
+  });
+
+  it.each<[string, object]>([
+    ['tasks_macro_close_step', { proof: 'CMD: <fill: a>' }],
+    ['tasks_macro_close_step', { proof: ['CMD: <fill: a>', 'LINK: x'] }],
+    ['tasks_macro_close_step', { proof: { checks: ['<fill: a>'] } }],
+    ['tasks_evidence_capture', { checks: ['CMD: <fill: a>'] }],
+    [
+      'tasks_batch',
+      { operations: [{ tool: 'tasks_evidence_capture', args: { checks: ['<fill: a>'] } }] },
+    ],
+  ])('[CA100] %s leaves receipts to be judged: %j', (name, args) => {
+    expect(accepted(name, args)).toMatchObject(args);
   });
 
   it('[CA100] every tool refuses one, wherever it is', () => {

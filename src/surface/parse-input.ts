@@ -10,6 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Operation, Prepared } from '../operations/declaration/define-operation.ts';
+import { namesAt } from '../operations/declaration/names-at.ts';
 import { settleArgs } from '../operations/declaration/settle-args.ts';
 import { correctedCall } from './propose-again.ts';
 
@@ -19,10 +20,10 @@ const FAULTS_TOLD = 3;
 export function parseInput(operation: Operation, args: unknown): Prepared | Refusal {
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
-    return invalid(operation, [`arguments: expected an object, received ${kindOf(given)}`]);
+    return invalid(operation, [() => `arguments: expected an object, received ${kindOf(given)}`]);
   }
   const fault = faultOfSize(given as Json);
-  if (fault !== undefined) return invalid(operation, [fault], given as JsonObject);
+  if (fault !== undefined) return invalid(operation, [() => fault], given as JsonObject);
   const open = openPlaces(given as Json);
   if (open.length > 0) return placeholders(operation, open, given as JsonObject);
   const settled = settleArgs(operation, given as JsonObject);
@@ -31,13 +32,16 @@ export function parseInput(operation: Operation, args: unknown): Prepared | Refu
   if (!('issues' in prepared)) return prepared;
   return invalid(
     operation,
-    prepared.issues.flatMap((issue) => describeIssue(issue, operation, settled)),
+    prepared.issues.flatMap((issue) => faultsOf(issue, operation, settled)),
     settled,
   );
 }
 
-function invalid(operation: Operation, faults: readonly string[], given: JsonObject = {}): Refusal {
-  const shown = faults.slice(0, FAULTS_TOLD);
+/** Describes a fault. A call may have thousands; those that are only counted are not described. */
+type Fault = () => string;
+
+function invalid(operation: Operation, faults: readonly Fault[], given: JsonObject = {}): Refusal {
+  const shown = faults.slice(0, FAULTS_TOLD).map((describe) => describe());
   const more = faults.length - shown.length;
   const message = more > 0 ? `${shown.join('; ')}; and ${more} more` : shown.join('; ');
   const [, unknown, path] = /^(?:unknown argument "([^"]*)"|([^:]*):)/.exec(shown[0] ?? '') ?? [];
@@ -63,10 +67,18 @@ interface OpenPlace {
   readonly what: string;
 }
 
+/** The places of receipts. Tools ignore receipts that are placeholders, and warn about them. */
+const RECEIPT =
+  /^(?:operations\.\d+\.(?:args|arguments)\.)?(?:proof|checks|proof\.checks)(?:\.\d+)?$/;
+
+/** The pattern is tried on no longer path: below a long name, each try would copy the name. */
+const LONGEST_RECEIPT = 64;
+
 /** At every depth, since proposed calls have placeholders inside lists and objects too. */
 function openPlaces(value: Json | undefined, path = ''): readonly OpenPlace[] {
   if (typeof value === 'string') {
-    const what = unfilled(value);
+    const isReceipt = path.length <= LONGEST_RECEIPT && RECEIPT.test(path);
+    const what = isReceipt ? undefined : unfilled(value);
     return what === undefined ? [] : [{ path, what }];
   }
   if (typeof value !== 'object' || value === null) return [];
@@ -80,7 +92,7 @@ function placeholders(
   open: readonly OpenPlace[],
   given: JsonObject,
 ): Refusal {
-  const faults = open.map(({ path, what }) => {
+  const faults = open.map(({ path, what }) => () => {
     const asked = what === '' ? 'your own words' : what;
     return shortened(`${path}: is still a placeholder; fill in: ${asked}`);
   });
@@ -129,19 +141,18 @@ function shortened(text: string): string {
   return `${chars.slice(0, 60).join('')}…${chars.slice(-60).join('')}`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, operation: Operation, args: object): string[] {
-  const path = shortened(issue.path.map(String).join('.'));
+function faultsOf(issue: z.core.$ZodIssue, operation: Operation, args: object): Fault[] {
+  const path = () => shortened(issue.path.map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
-    const known = issue.path.length === 0 ? Object.keys(operation.fields) : [];
-    // Thousands of names may be unknown; those that are only counted need no message.
-    return issue.keys.map((name, at) =>
-      at < FAULTS_TOLD ? unknownArgument(name, path, known) : name,
-    );
+    const known = () => namesAt(operation.fields, issue.path);
+    return issue.keys.map((name) => () => unknownArgument(name, path(), known()));
   }
-  if (issue.code === 'invalid_type' && isMissing(args, issue.path)) return [`${path}: required`];
-  return [
-    `${path}: ${issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '')}`,
-  ];
+  return [() => describeIssue(issue, path(), args)];
+}
+
+function describeIssue(issue: z.core.$ZodIssue, path: string, args: object): string {
+  if (issue.code === 'invalid_type' && isMissing(args, issue.path)) return `${path}: required`;
+  return `${path}: ${issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '')}`;
 }
 
 function unknownArgument(name: string, path: string, known: readonly string[]): string {

@@ -5,13 +5,18 @@ import { initializeWorkspace } from '../domain/workspace/workspace.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Answer, Ending, Prepared } from '../operations/declaration/define-operation.ts';
+import type {
+  Answer,
+  Ending,
+  Prepared,
+  Warning,
+} from '../operations/declaration/define-operation.ts';
 import { namedTarget } from '../operations/steps/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts';
 import { keepAnswer, type Performed, refuseUnknown, runOnce } from './call-key.ts';
 import { mayTouch } from './caller.ts';
-import { ownWorkspace, refuseWrite } from './choose-workspace.ts';
+import { formerMemoryWarnings, ownWorkspace, refuseWrite } from './choose-workspace.ts';
 import { runEnding, runPrepared } from './run-prepared.ts';
 import type { CallContext, Surface } from './surface.ts';
 
@@ -30,10 +35,11 @@ export async function performEnding(
   context: CallContext,
   ending: Ending,
 ): Promise<Performed | Refusal> {
-  const { workspace, caller, nowMs } = context;
+  // The job had its own time, and so has what ends it.
+  const later = { ...context, patience: undefined };
   return explainFailure(context, () =>
-    surface.store.write({ workspace, agent: caller.agent, nowMs }, async (tx) => {
-      const outcome = await runEnding(tx, surface, prepared, context, ending);
+    writeAs(surface, later, async (tx) => {
+      const outcome = await runEnding(tx, surface, prepared, later, ending);
       await keepAnswer(tx, context.call, outcome);
       return outcome;
     }),
@@ -83,21 +89,73 @@ async function runInTransaction(
   if (operation.effect === 'pure') return runPrepared({}, surface, prepared, context);
   if (operation.effect === 'write') return runAsReadIfPossible(surface, prepared, context);
   if (operation.workspace === 'any' && operation.effect !== 'view') {
+    return readAnywhere(surface, prepared, context);
+  }
+  const wanted = operation.effect === 'view' ? wantedFocus(prepared, context) : undefined;
+  const seen = await surface.store.read(
+    context.workspace,
+    async (reading) => {
+      if (reading.head === 0) return operation.workspace === 'any' ? 'empty' : 'new';
+      if (wanted !== undefined && !(await hasFocus(reading, context, wanted))) return 'unfocused';
+      return runPrepared({ reading }, surface, prepared, context);
+    },
+    { patience: context.patience },
+  );
+  if (typeof seen !== 'string') return seen;
+  if (seen === 'empty') return readAnywhere(surface, prepared, context);
+  if (seen === 'new' || wanted === undefined) return runInNewWorkspace(surface, prepared, context);
+  try {
+    return await runWithFocus(surface, prepared, context, wanted);
+  } catch (error) {
+    // A memory that can only be read is shown all the same; the focus stays where it was.
+    if (!(error instanceof StoreUnavailable) || error.reason !== 'readonly') throw error;
     return surface.store.read(context.workspace, (reading) =>
       runPrepared({ reading }, surface, prepared, context),
     );
   }
-  const wanted = operation.effect === 'view' ? wantedFocus(prepared, context) : undefined;
-  const seen = await surface.store.read(context.workspace, async (reading) => {
-    if (reading.head === 0) {
-      if (operation.workspace !== 'any') return 'new';
+}
+
+/** For a tool that answers in a workspace that does not exist, too. */
+async function readAnywhere(
+  surface: Surface,
+  prepared: Prepared,
+  context: CallContext,
+): Promise<Performed | Refusal> {
+  let isNew = false;
+  const outcome = await surface.store.read(
+    context.workspace,
+    (reading) => {
+      isNew = reading.head === 0;
       return runPrepared({ reading }, surface, prepared, context);
-    }
-    if (wanted !== undefined && !(await hasFocus(reading, context, wanted))) return 'unfocused';
-    return runPrepared({ reading }, surface, prepared, context);
-  });
-  if (typeof seen !== 'string') return seen;
-  if (seen === 'new' || wanted === undefined) return runInNewWorkspace(surface, prepared, context);
+    },
+    { patience: context.patience },
+  );
+  return isNew ? nameFormerMemories(surface, context, outcome) : outcome;
+}
+
+/** An agent that starts anew must learn at once that there may be a memory already. */
+async function nameFormerMemories(
+  { formerMemories }: Surface,
+  { workspace, caller }: CallContext,
+  outcome: Performed | Refusal,
+): Promise<Performed | Refusal> {
+  if (isRefusal(outcome) || !formerMemories) return outcome;
+  try {
+    const more = formerMemoryWarnings(await formerMemories(workspace), caller);
+    return { ...outcome, warnings: [...outcome.warnings, ...more] };
+  } catch (error) {
+    // The call was applied, whatever happens to the connection afterwards.
+    if (error instanceof StoreUnavailable) return outcome;
+    throw error;
+  }
+}
+
+function runWithFocus(
+  surface: Surface,
+  prepared: Prepared,
+  context: CallContext,
+  wanted: string,
+): Promise<Performed | Refusal> {
   return runInWriteTransaction(surface, context, async (writing) => {
     const before = await writing.agents.focus(context.caller.agent);
     await writing.append(focusOn(before, wanted));
@@ -118,10 +176,14 @@ async function runAsReadIfPossible(
   context: CallContext,
 ): Promise<Performed | Refusal> {
   const { looks, operation } = prepared;
-  const seen = await surface.store.read(context.workspace, async (reading) => {
-    if (typeof looks === 'function' && !(await looks(reading))) return 'write';
-    return reading.head === 0 ? 'new' : runPrepared({ reading }, surface, prepared, context);
-  });
+  const seen = await surface.store.read(
+    context.workspace,
+    async (reading) => {
+      if (typeof looks === 'function' && !(await looks(reading))) return 'write';
+      return reading.head === 0 ? 'new' : runPrepared({ reading }, surface, prepared, context);
+    },
+    { patience: context.patience },
+  );
   if (typeof seen !== 'string') return seen;
   if (seen === 'new') return runInNewWorkspace(surface, prepared, context);
   return context.caller.role === 'write'
@@ -172,20 +234,41 @@ async function runInWriteTransaction(
   context: CallContext,
   run: (tx: Writing) => Promise<Answer | Refusal>,
 ): Promise<Performed | Refusal> {
-  const { workspace, caller, nowMs, signal } = context;
   // With the client's reply the same call continues; that is no repeat.
   const call = context.reply === undefined ? context.call : undefined;
   let isNew = false;
-  const outcome = await surface.store.write(
-    { workspace, agent: caller.agent, nowMs, signal },
-    async (tx) => {
-      isNew = tx.head === 0;
-      if (isNew) await tx.append([initializeWorkspace()]);
-      return runOnce(tx, call, () => run(tx));
-    },
-  );
-  return isNew && isRefusal(outcome) ? suggestCreatingFirst(outcome, workspace, surface) : outcome;
+  const outcome = await writeAs(surface, context, async (tx) => {
+    isNew = tx.head === 0;
+    if (isNew) await tx.append([initializeWorkspace()]);
+    return runOnce(tx, call, () => run(tx));
+  });
+  if (!isNew) return outcome;
+  if (!isRefusal(outcome)) return nameFormerMemories(surface, context, outcome);
+  return suggestCreatingFirst(outcome, context.workspace, surface);
 }
+
+/** One write transaction of the call, with a warning if no standby is known to have it. */
+async function writeAs(
+  { store }: Surface,
+  { workspace, caller, nowMs, signal, patience }: CallContext,
+  work: (tx: Writing) => Promise<Performed | Refusal>,
+): Promise<Performed | Refusal> {
+  let isReplicated = true;
+  const onUnreplicated = () => {
+    isReplicated = false;
+  };
+  const writer = { workspace, agent: caller.agent, nowMs, signal, patience, onUnreplicated };
+  const outcome = await store.write(writer, work);
+  if (isReplicated || isRefusal(outcome)) return outcome;
+  return { ...outcome, warnings: [...outcome.warnings, NOT_REPLICATED] };
+}
+
+const NOT_REPLICATED: Warning = {
+  code: 'NOT_REPLICATED',
+  message:
+    'the call was applied, but no synchronous standby is known to have it: a failover now would lose it',
+  recovery: 'Check the standby of the database, then read back what you wrote.',
+};
 
 /** The refusal rolled the new workspace back, and the suggested read needs it to exist. */
 function suggestCreatingFirst(
@@ -196,8 +279,8 @@ function suggestCreatingFirst(
   const [first] = refusal.suggestions;
   if (!first) return refusal;
   const next = catalogue.find((each) => each.name === first.target);
-  // A tool that writes creates its workspace by itself.
-  if (next?.effect === 'write') return refusal;
+  // A tool that writes creates its workspace by itself, and some reads answer without one.
+  if (next?.effect === 'write' || next?.workspace === 'any') return refusal;
   const create = suggestCall('init', { workspace }, 'Create the workspace first');
   return refuse(refusal.code, refusal.message, {
     ...refusal,

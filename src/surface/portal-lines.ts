@@ -1,5 +1,6 @@
 /** Prints the lines of a portal: state, commands, then the calls that read on. */
 
+import { printedLine } from '../kernel/excerpt.ts';
 import { redact } from '../kernel/redaction.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import type {
@@ -51,6 +52,6 @@ export function printPortal(
 }
 
 function rankedLine(line: string | StateLine, at: number): StateLine {
-  if (typeof line === 'string') return { text: redact(line), rank: at, section: '' };
-  return { ...line, text: redact(line.text) };
+  if (typeof line === 'string') return { text: printedLine(line), rank: at, section: '' };
+  return { ...line, text: printedLine(line.text) };
 }

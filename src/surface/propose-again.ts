@@ -10,8 +10,8 @@
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { fill, isPlaceholder } from '../kernel/placeholder.ts';
-import { MOST_REPEATED } from '../kernel/same-call.ts';
-import { MOST_SLUG, slugOf } from '../kernel/slug.ts';
+import { MAX_REPEATED } from '../kernel/same-call.ts';
+import { MAX_SLUG, slugOf } from '../kernel/slug.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
 
 /** `isFit`: whether a value may be sent at all. */
@@ -41,11 +41,16 @@ export function correctedCall(
   }
   for (const name of open) call[name] = fill(name);
   for (const [name, value] of Object.entries(corrected)) {
-    const isKept = isSure || !isPlaceholder(minimal[name]);
-    if (isKept && jsonBytes(value) <= MOST_REPEATED) call[name] = value;
+    const isKept = isSure || isId(name) || !isPlaceholder(minimal[name]);
+    if (isKept && jsonBytes(value) <= MAX_REPEATED) call[name] = value;
     else if (!reads && takes(name, fill(name))) call[name] = minimal[name] ?? fill(name);
   }
   return call;
+}
+
+/** An id says where the call goes; only the words of the caller could go astray. */
+function isId(name: string): boolean {
+  return name.endsWith('Id');
 }
 
 /** Whether an unknown name may stand for one of these: `revise_of` for `revisesThought`. */
@@ -60,11 +65,11 @@ function isAkin(unknown: string, names: readonly string[]): boolean {
 
 /** The words of a name that are long enough to say something. */
 function partsOf(name: string): readonly string[] {
-  const words = name.slice(0, MOST_NAME).split(/(?=[A-Z])|[^A-Za-z]+/);
+  const words = name.slice(0, MAX_NAME).split(/(?=[A-Z])|[^A-Za-z]+/);
   return words.map((word) => word.toLowerCase()).filter((word) => word.length >= LEAST_PART);
 }
 
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 const LEAST_PART = 4;
 
 /** Which call it is, and where; not its content. */
@@ -76,7 +81,7 @@ interface Field {
 }
 
 /** No tool takes so many: further arguments are not examined, and count as unknown. */
-const MOST_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 200;
 
 /** What was right or could be corrected; known names whose value is lost; and the rest. */
 function correctArguments(
@@ -88,8 +93,8 @@ function correctArguments(
   const lost: string[] = [];
   const known = Object.keys(shape);
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const unknown = said.slice(MOST_LOOKED_AT).map(([spelt]) => spelt);
-  for (const [spelt, value] of said.slice(0, MOST_LOOKED_AT) as [string, Json][]) {
+  const unknown = said.slice(MAX_LOOKED_AT).map(([spelt]) => spelt);
+  for (const [spelt, value] of said.slice(0, MAX_LOOKED_AT) as [string, Json][]) {
     const name = nameOf(spelt, given, known);
     const field = name === undefined ? undefined : (shape[name] as Field);
     const isRight = (form: Json) =>
@@ -114,7 +119,7 @@ function nameOf(spelt: string, given: JsonObject, known: readonly string[]): str
 function formsOf(value: Json): readonly Json[] {
   if (typeof value !== 'string') return [value];
   // Shortened, it would be another name.
-  const slug = value.length <= MOST_SLUG ? slugOf(value) : undefined;
+  const slug = value.length <= MAX_SLUG ? slugOf(value) : undefined;
   return [value, ...jsonIn(value), [value], ...(slug === undefined ? [] : [slug])];
 }
 

@@ -2,11 +2,12 @@
 
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { ledgerCode } from '../domain/thoughts/ledger-codes.ts';
+import { printedLine } from '../kernel/excerpt.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
-import { redact, redactText } from '../kernel/redaction.ts';
+import { redact } from '../kernel/redaction.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
-import { withoutDirectionMarks } from '../kernel/text.ts';
+import { cleanLine } from '../kernel/text.ts';
 import type {
   Ask,
   Failure,
@@ -31,7 +32,9 @@ export interface Reply {
 }
 
 /** One next action and at most one backup: a menu costs more than it helps. */
-const MOST_SUGGESTIONS = 2;
+const MAX_SUGGESTIONS = 2;
+/** A refusal of the ledger lists calls to be made one after the other: to stage 1, to 2, the call. */
+const MAX_STEPS = 3;
 
 /** The `intent` of a task tool has no prefix; macros and set-up keep it. */
 const FULL_INTENT = /^tasks_(macro_|bootstrap$|scaffold$|storage$)/;
@@ -65,7 +68,7 @@ export function renderEnvelope(
   suggestions: readonly Suggestion[],
   failure?: Failure,
 ): Reply {
-  const offered = suggestions.slice(0, MOST_SUGGESTIONS);
+  const offered = suggestions.slice(0, MAX_SUGGESTIONS);
   const answered = reply(
     {
       success: failure === undefined,
@@ -89,7 +92,7 @@ export function renderLines(
   warnings: readonly Warning[],
   suggestions: readonly Suggestion[],
 ): Reply {
-  const text = [...lines, ...warnings.map(warningLine)].map(withoutDirectionMarks).join('\n');
+  const text = [...lines, ...warnings.map(warningLine)].map(cleanLine).join('\n');
   return { text, isError: false, structured: view, suggestions };
 }
 
@@ -151,14 +154,15 @@ export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
 }
 
 function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
-  const suggestions = refusal.suggestions.slice(0, MOST_SUGGESTIONS);
+  const most = rendering.style === 'coded' ? MAX_STEPS : MAX_SUGGESTIONS;
+  const suggestions = refusal.suggestions.slice(0, most);
   const { code, message, recovery } = refusal;
   const error = { code, message, ...(recovery === undefined ? {} : { recovery }) };
   if (rendering.style === 'lines') {
     const fix = recovery === undefined ? '' : ` | fix: ${recovery}`;
     const lines = [`ERROR: ${code} ${message}${fix}`, ...suggestions.map(commandLine)];
     return {
-      text: lines.map((line) => oneLine(redactText(line))).join('\n'),
+      text: lines.map(printedLine).join('\n'),
       isError: true,
       structured: redact({ error }),
       suggestions,
@@ -208,15 +212,7 @@ function refusalReply(view: JsonObject, suggestions: readonly Suggestion[]): Rep
 }
 
 function warningLine({ code, message, recovery }: Warning): string {
-  return oneLine(redactText(`WARNING: ${code} ${message} | fix: ${recovery}`));
-}
-
-/** Nothing in a line may break it, since clients read line by line. */
-function oneLine(text: string): string {
-  const parts = withoutDirectionMarks(text)
-    .split(/[\r\n\u2028\u2029]+/)
-    .map((part, index) => (index === 0 ? part.trimEnd() : part.trim()));
-  return parts.join(' ');
+  return printedLine(`WARNING: ${code} ${message} | fix: ${recovery}`);
 }
 
 function warningView({ code, message, recovery }: Warning): JsonObject {

@@ -117,6 +117,10 @@ function supplyFor(
     role: caller.role,
     isPassing: caller.isPassing ?? false,
     endsWithProcess,
+    async attend() {
+      const row = endsWithProcess ? caller.presence?.() : undefined;
+      if (row && tx.writing) await tx.writing.attend(row);
+    },
     connection: caller.connection && { state: caller.connection.stateIn(workspace) },
     reply,
     catalogue: surface.catalogue,
@@ -135,6 +139,7 @@ function readOnlyTransaction(tx: Reading, { name }: Operation): Writing {
   return {
     ...tx,
     append: refuseToWrite,
+    attend: refuseToWrite,
     attempt: refuseToWrite,
     calls: { find: refuseToWrite, keep: refuseToWrite },
   };

@@ -6,7 +6,8 @@ import type {
   ServerFacts,
 } from '../operations/declaration/define-operation.ts';
 import type { Sandbox } from '../operations/declaration/sandbox.ts';
-import type { Store } from '../store/port.ts';
+import type { Patience } from '../store/patience.ts';
+import type { Gone, Store } from '../store/port.ts';
 import type { Attendance } from './attendance.ts';
 import type { Caller } from './caller.ts';
 
@@ -26,6 +27,16 @@ export interface Surface {
   readonly newWorkId: (seq: number, index: number) => string;
   /** Undefined if presence is not tracked. */
   readonly attendance?: Attendance | undefined;
+  /** The memories that the directory of a new workspace may have had under a former path. */
+  readonly formerMemories?: (workspace: string) => Promise<readonly FormerMemory[]>;
+}
+
+/** A workspace whose directory is gone, and may be `here` now. */
+export interface FormerMemory {
+  readonly workspace: string;
+  /** The path that is gone. */
+  readonly directory: string;
+  readonly here: string;
 }
 
 /** A call as it was sent. */
@@ -46,12 +57,14 @@ export interface CallContext {
   readonly caller: Caller;
   readonly nowMs: number;
   readonly reply?: ClientReply | undefined;
-  /** Processes that have certainly ended; undefined if presence is not tracked. */
-  readonly gone?: ReadonlySet<string> | undefined;
+  /** Processes that have ended; undefined if presence is not tracked. */
+  readonly gone?: Gone | undefined;
   /** Cancels the call as long as it waits for its transaction. */
   readonly signal?: AbortSignal | undefined;
   /** Whether its claims end with its process or session; set only if it writes. */
   readonly endsWithProcess?: boolean | undefined;
+  /** The time that all transactions of the call have together. */
+  readonly patience?: Patience | undefined;
   /** The call as it was made, and the key by which it can be repeated. */
   readonly call: Repeatable;
 }

@@ -241,6 +241,13 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(JSON.stringify(properties)).not.toMatch(/"(unlisted|listed_as)":/);
     });
 
+    it('[CA37] describes every argument in a set that is not small, at any depth', () => {
+      const { inputSchema: schema } = listedTool(operation, { toolsets: ['full'] });
+      const described = descriptionsIn(schema as JsonObject);
+      const wrong = described.filter(([, words]) => words === undefined || words.trim() === '');
+      expect(wrong).toEqual([]);
+    });
+
     it('[CA37] lists every other argument in a set that is not small', () => {
       const request = { toolsets: ['full', 'daily'] as const };
       const { properties } = listedTool(operation, request).inputSchema;
@@ -264,3 +271,17 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
     });
   },
 );
+
+/** The path and the description of every property of a schema. */
+function descriptionsIn(schema: JsonObject, path = ''): [string, string | undefined][] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>);
+  const choices = (schema.anyOf ?? []) as readonly JsonObject[];
+  return [
+    ...properties.flatMap(([name, each]): [string, string | undefined][] => [
+      [`${path}.${name}`, each.description as string | undefined],
+      ...descriptionsIn(each, `${path}.${name}`),
+    ]),
+    ...(schema.items ? descriptionsIn(schema.items as JsonObject, `${path}[]`) : []),
+    ...choices.flatMap((each) => descriptionsIn(each, path)),
+  ];
+}

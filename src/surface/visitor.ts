@@ -1,6 +1,7 @@
 /** What a transport knows about a client, and the caller that follows from it. */
 
 import { digestOf } from '../kernel/digest.ts';
+import { redactText } from '../kernel/redaction.ts';
 import { sha256 } from '../sha256.ts';
 import type { Caller } from './caller.ts';
 
@@ -38,7 +39,7 @@ export function isPassingName(agent: string): boolean {
 }
 
 export function clientName(client: string | undefined): string {
-  const name = (client ?? '')
+  const name = redactText(client ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

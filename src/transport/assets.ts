@@ -35,7 +35,7 @@ export function serveAssets(server: Server, { catalogue, look }: AssetOptions): 
     if (found) return { contents: [{ ...found }] };
     const meant = nearestResource(uri);
     const hint = meant === undefined ? '' : ` did you mean ${meant}?`;
-    const shown = firstCharacters(uri, MOST_URI);
+    const shown = firstCharacters(uri, MAX_URI);
     throw new ResourceNotFoundError(
       shown,
       `no resource ${shown}:${hint} resources/list and resources/templates/list show what exists`,
@@ -74,4 +74,4 @@ export function serveAssets(server: Server, { catalogue, look }: AssetOptions): 
 }
 
 /** How much of a URI an error repeats: none of ours is longer. */
-const MOST_URI = 200;
+const MAX_URI = 200;

@@ -8,7 +8,10 @@ import { admit, type Guards, type TokenGrant } from './guards.ts';
 const anyone: Visitor = { role: 'write' };
 
 function admitted(headers: Record<string, string>, grants: readonly TokenGrant[] = []) {
-  const guards: Guards = { hosts: ['localhost'], addresses: false, origins: [], grants, anyone };
+  const guards: Guards = {
+    ...{ hosts: ['localhost'], namedHosts: [], addresses: false, origins: [] },
+    ...{ grants, anyone },
+  };
   const request = { headers: { host: 'localhost', ...headers } } as unknown as IncomingMessage;
   return admit(request, guards);
 }

@@ -14,6 +14,8 @@ export interface TokenGrant {
 export interface Guards {
   /** The host names that we serve, without ports. */
   readonly hosts: readonly string[];
+  /** Those of them that the operator named: pages of any port of theirs may call us. */
+  readonly namedHosts: readonly string[];
   /** Whether IP addresses are served too: only names can be misused by DNS rebinding. */
   readonly addresses: boolean;
   /** Other sites whose pages may call us; `*` for all. */
@@ -30,6 +32,9 @@ export interface Denial {
 }
 
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** A name or an address, and perhaps a port: `localhost/evil` would be read as `localhost`. */
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 const IP_ADDRESS = /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]+\])$/i;
 
@@ -59,7 +64,7 @@ export function denySite(
   isForeign = false,
 ): Denial | undefined {
   const { host = '', origin } = headers;
-  if (!isServed(hostName(`http://${host}`), guards)) {
+  if (!HOST.test(host) || !isServed(hostName(`http://${host}`), guards)) {
     return { status: 403, message: 'Host: this name is not served here' };
   }
   if (origin === undefined) return undefined;
@@ -70,6 +75,12 @@ export function denySite(
 
 export function isAllowedOrigin(origin: string, origins: readonly string[]): boolean {
   return origins.includes('*') || origins.includes(origin);
+}
+
+/** Whether the page is of a host that the settings name. */
+export function isNamedOrigin(origin: string | undefined, { namedHosts }: Guards): boolean {
+  const name = origin === undefined ? undefined : hostName(origin);
+  return name !== undefined && namedHosts.includes(name);
 }
 
 /** Clients of one server are told apart by the name they send, unless their token names them. */

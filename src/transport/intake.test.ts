@@ -1,7 +1,7 @@
 /** When a client has to wait: because of unread answers, or because of unanswered calls. */
 
 import { describe, expect, it } from 'vitest';
-import { Intake, MOST_CALL_BYTES, MOST_CALLS, MOST_UNREAD, WHILE_ASKING } from './intake.ts';
+import { Intake, MAX_CALL_BYTES, MAX_CALLS, MAX_UNREAD, WHILE_ASKING } from './intake.ts';
 
 function withCalls(count: number, bytes = 1): Intake {
   const intake = new Intake();
@@ -11,16 +11,16 @@ function withCalls(count: number, bytes = 1): Intake {
 
 describe('the intake', () => {
   it('[TP45] is full when answers are not read', () => {
-    expect(new Intake().isFull(MOST_UNREAD)).toBe(false);
-    expect(new Intake().isFull(MOST_UNREAD + 1)).toBe(true);
+    expect(new Intake().isFull(MAX_UNREAD)).toBe(false);
+    expect(new Intake().isFull(MAX_UNREAD + 1)).toBe(true);
   });
 
   it('[TP45] is full with calls, and open again when one is answered', () => {
-    const many = withCalls(MOST_CALLS + 1);
+    const many = withCalls(MAX_CALLS + 1);
     expect(many.isFull(0)).toBe(true);
     many.settle(0);
     expect(many.isFull(0)).toBe(false);
-    const large = withCalls(2, MOST_CALL_BYTES);
+    const large = withCalls(2, MAX_CALL_BYTES);
     expect(large.isFull(0)).toBe(true);
     large.settle(1);
     large.settle(1);
@@ -31,20 +31,20 @@ describe('the intake', () => {
 
   it('[TP45] counts an id once, however often it is used', () => {
     const intake = new Intake();
-    for (let n = 0; n < 3 * MOST_CALLS; n++) intake.take('same', MOST_CALL_BYTES);
+    for (let n = 0; n < 3 * MAX_CALLS; n++) intake.take('same', MAX_CALL_BYTES);
     expect(intake.isFull(0)).toBe(false);
     intake.settle('same');
     expect(intake.isDone).toBe(true);
   });
 
   it('[TP45] continues, within bounds, while the client is asked something', () => {
-    const intake = withCalls(MOST_CALLS + 1);
+    const intake = withCalls(MAX_CALLS + 1);
     intake.ask('question');
     expect(intake.isFull(0)).toBe(false);
-    expect(intake.isFull(MOST_UNREAD + 1)).toBe(true);
-    for (let id = 0; id <= WHILE_ASKING * MOST_CALLS; id++) intake.take(id, 1);
+    expect(intake.isFull(MAX_UNREAD + 1)).toBe(true);
+    for (let id = 0; id <= WHILE_ASKING * MAX_CALLS; id++) intake.take(id, 1);
     expect(intake.isFull(0)).toBe(true);
-    const other = withCalls(MOST_CALLS + 1);
+    const other = withCalls(MAX_CALLS + 1);
     other.ask('question');
     other.hear('question');
     expect(other.isFull(0)).toBe(true);

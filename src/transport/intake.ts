@@ -18,10 +18,10 @@ import type { Id } from './parse-message.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /** Bytes of answers that were written and not read. */
-export const MOST_UNREAD = 8 * MEBIBYTE;
+export const MAX_UNREAD = 8 * MEBIBYTE;
 /** Unanswered calls, and their size in bytes. */
-export const MOST_CALLS = 1_024;
-export const MOST_CALL_BYTES = 16 * MEBIBYTE;
+export const MAX_CALLS = 1_024;
+export const MAX_CALL_BYTES = 16 * MEBIBYTE;
 /** How much wider the limits for calls are while the client is asked something. */
 export const WHILE_ASKING = 4;
 
@@ -60,9 +60,9 @@ export class Intake {
   isFull(unread: number): boolean {
     const wider = this.asked.size > 0 ? WHILE_ASKING : 1;
     return (
-      unread > MOST_UNREAD ||
-      this.calls.size > MOST_CALLS * wider ||
-      this.bytes > MOST_CALL_BYTES * wider
+      unread > MAX_UNREAD ||
+      this.calls.size > MAX_CALLS * wider ||
+      this.bytes > MAX_CALL_BYTES * wider
     );
   }
 }

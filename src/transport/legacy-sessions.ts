@@ -17,7 +17,7 @@ import { OpenRequests, whenEnded } from './open-requests.ts';
 import type { Id } from './parse-message.ts';
 import { SessionTable } from './session-table.ts';
 
-const MOST_SESSIONS = 1_000;
+const MAX_SESSIONS = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
 /** When a client that was refused may try again. */
 const RETRY_AFTER_SECONDS = 60;
@@ -44,7 +44,7 @@ export interface SessionOptions {
 
 export function legacySessions(
   serverFor: (visitor: Visitor) => Server,
-  { newId, now, most = MOST_SESSIONS, onended }: SessionOptions,
+  { newId, now, most = MAX_SESSIONS, onended }: SessionOptions,
 ): LegacySessions {
   const sessions = new SessionTable<Session>(most);
 

@@ -71,7 +71,9 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
       if (!attendance) return caller;
       const id = idOf(visitor, caller);
       attendance.arrive({ id, agent: caller.agent, client: clientName(client), hasEnd });
-      return hasEnd ? { ...caller, endsWithProcess: () => attendance.settle(id) } : caller;
+      if (!hasEnd) return caller;
+      const presence = () => attendance.rowOf(id);
+      return { ...caller, presence, endsWithProcess: () => attendance.settle(id) };
     },
 
     answered(surface, caller, tool) {

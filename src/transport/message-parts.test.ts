@@ -1,7 +1,7 @@
 /** Messages are counted by their bytes: text in them is not taken for structure. */
 
 import { describe, expect, it } from 'vitest';
-import { MOST_LEVELS, MOST_PARTS, tooManyParts } from './message-parts.ts';
+import { MAX_LEVELS, MAX_PARTS, tooManyParts } from './message-parts.ts';
 
 const found = (text: string) => tooManyParts(Buffer.from(text));
 
@@ -15,24 +15,20 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('a message', () => {
   it('[TP40] may have a limited number of values and levels', () => {
-    expect(found(withParts(MOST_PARTS))).toBeUndefined();
-    expect(found(withParts(MOST_PARTS + 1))).toEqual({
-      fault: `a message has at most ${MOST_PARTS} values`,
+    expect(found(withParts(MAX_PARTS))).toBeUndefined();
+    expect(found(withParts(MAX_PARTS + 1))).toEqual({
+      fault: `a message has at most ${MAX_PARTS} values`,
       id: 7,
     });
-    expect(found(nested(MOST_LEVELS))).toBeUndefined();
-    expect(found(nested(MOST_LEVELS + 1))).toEqual({
-      fault: `a message is nested at most ${MOST_LEVELS} levels`,
+    expect(found(nested(MAX_LEVELS))).toBeUndefined();
+    expect(found(nested(MAX_LEVELS + 1))).toEqual({
+      fault: `a message is nested at most ${MAX_LEVELS} levels`,
       id: null,
     });
   });
 
   it('[TP40] may contain any characters in a text', () => {
-    const texts = [
-      '[{,'.repeat(MOST_PARTS),
-      '"'.repeat(MOST_PARTS),
-      `\\${'","'.repeat(MOST_PARTS)}`,
-    ];
+    const texts = ['[{,'.repeat(MAX_PARTS), '"'.repeat(MAX_PARTS), `\\${'","'.repeat(MAX_PARTS)}`];
     for (const text of texts) {
       expect(found(JSON.stringify({ id: 1, params: { [text]: text, 'é\u2028😀': text } }))).toBe(
         undefined,
@@ -54,13 +50,13 @@ describe('a message', () => {
     ['"params":{"id":1}', null],
     ['"method":"id"', null],
   ])('[TP40] is refused with the id that it has: %s', (start, id) => {
-    expect(found(withParts(MOST_PARTS + 10, start))).toMatchObject({ id });
+    expect(found(withParts(MAX_PARTS + 10, start))).toMatchObject({ id });
   });
 
   it('[TP40] is counted to its end, whether it is JSON or not', () => {
     for (const text of ['', '"', '"\\', '{"id"', '{"id" ', '}}}}', 'hello']) {
       expect(found(text)).toBeUndefined();
     }
-    expect(found(`]]]]${','.repeat(MOST_PARTS)}`)).toMatchObject({ id: null });
+    expect(found(`]]]]${','.repeat(MAX_PARTS)}`)).toMatchObject({ id: null });
   });
 });

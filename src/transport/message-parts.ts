@@ -13,12 +13,12 @@ import type { Id } from './parse-message.ts';
  * Well above what a call may hold, so that a call that is a little too large is answered by its
  * tool.
  */
-export const MOST_PARTS = 2 * LIMITS.values;
+export const MAX_PARTS = 2 * LIMITS.values;
 /** With more levels, even serializing the message again would exhaust the stack. */
-export const MOST_LEVELS = 1_000;
+export const MAX_LEVELS = 1_000;
 
 /** The longest id that is returned with a refusal, in bytes. */
-const MOST_ID = 256;
+const MAX_ID = 256;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -58,8 +58,8 @@ export function tooManyParts(bytes: Uint8Array): TooManyParts | undefined {
 }
 
 function faultOf(parts: number, deepest: number): string | undefined {
-  if (parts > MOST_PARTS) return `a message has at most ${MOST_PARTS} values`;
-  if (deepest > MOST_LEVELS) return `a message is nested at most ${MOST_LEVELS} levels`;
+  if (parts > MAX_PARTS) return `a message has at most ${MAX_PARTS} values`;
+  if (deepest > MAX_LEVELS) return `a message is nested at most ${MAX_LEVELS} levels`;
   return undefined;
 }
 
@@ -80,7 +80,7 @@ function afterIdName(bytes: Uint8Array, start: number, end: number): number | un
 
 function idIn(bytes: Uint8Array, at: number | undefined): Id | null {
   if (at === undefined) return null;
-  const text = Buffer.from(bytes.subarray(at, at + MOST_ID)).toString('utf8');
+  const text = Buffer.from(bytes.subarray(at, at + MAX_ID)).toString('utf8');
   const [, found] = /^\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]/.exec(text) ?? [];
   if (found === undefined) return null;
   try {

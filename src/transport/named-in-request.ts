@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AGENT_RULE, isAgentName, WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
+import { withoutEnd } from '../kernel/text.ts';
 
 export const MCP_PATH = '/mcp';
 export const AGENT_HEADER = 'Waymark-Agent';
@@ -35,7 +36,7 @@ export function agentIn(request: IncomingMessage): Named | Misnamed {
 export function workspaceIn(request: IncomingMessage): Named | Misnamed | undefined {
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   if (path !== MCP_PATH && !path.startsWith(`${MCP_PATH}/`)) return undefined;
-  const said = percentDecoded(path.slice(MCP_PATH.length + 1).replace(/\/+$/, ''));
+  const said = percentDecoded(withoutEnd(path.slice(MCP_PATH.length + 1), /\//));
   const told = headerOf(request, WORKSPACE_HEADER);
   const header = told === undefined ? undefined : percentDecoded(told).normalize('NFC');
   const inPath = said === '' ? undefined : said.normalize('NFC');

@@ -8,13 +8,15 @@ import {
 } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { cleanLine } from '../kernel/text.ts';
 import type { Visitor } from '../surface/visitor.ts';
-import { admit, type Guards, isDenial } from './guards.ts';
+import { admit, type Guards, isDenial, isNamedOrigin } from './guards.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
 import { sendJson, sendRpcError } from './http-reply.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
 import { MCP_PATH, workspaceIn } from './named-in-request.ts';
+import { isOwnOrigin } from './own-origin.ts';
 import { PARSE_ERROR } from './parse-message.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './read-body.ts';
 
@@ -46,7 +48,7 @@ export async function serveHttp(
   const modern = createMcpHandler((context) => serverFor(visitorOf(context.authInfo)), {
     legacy: 'reject',
     maxRequestBodySize: MAX_BODY_BYTES,
-    onerror: (error) => options.log(`http: ${error.message}`),
+    onerror: (error) => options.log(`http: ${cleanLine(error.message)}`),
   });
   const legacy = legacySessions(serverFor, {
     newId: address.newSessionId,
@@ -62,11 +64,12 @@ export async function serveHttp(
           : modern.fetch(request, { ...given, ...(authInfo ? { authInfo } : {}) });
       },
     },
-    { onerror: (error) => options.log(`http: ${error.message}`) },
+    { onerror: (error) => options.log(`http: ${cleanLine(error.message)}`) },
   );
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    const visitor = admit(request, guards);
+    const isForeign = !isOwnOrigin(request) && !isNamedOrigin(request.headers.origin, guards);
+    const visitor = admit(request, guards, isForeign);
     if (isDenial(visitor)) {
       return sendRpcError(response, visitor.status, NOT_ALLOWED, visitor.message);
     }

@@ -1,6 +1,7 @@
 /** Serves MCP over stdio: one client, one process, which ends when the client leaves. */
 
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
+import { cleanLine } from '../kernel/text.ts';
 import { Connection } from '../surface/connection.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
@@ -22,7 +23,7 @@ export function serveStdio(options: McpOptions, visitor: Visitor): StdioServer {
   const connected = { ...visitor, connection: new Connection() };
   const handle = serve(() => mcpServer(options, connected), {
     transport,
-    onerror: (error) => options.log(`stdio: ${error.message}`),
+    onerror: (error) => options.log(`stdio: ${cleanLine(error.message)}`),
   });
   const sdkClosed = transport.onclose;
   const done = new Promise<void>((resolve) => {

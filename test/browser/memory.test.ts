@@ -56,6 +56,22 @@ describe('memory', () => {
     await close();
   });
 
+  it('[OB140] shows branches of tasks at once while they are few, and hides them by a button', async () => {
+    await call('tasks_macro_start', { task_title: 'Warm the cache' });
+    await call('remember', { text: 'The cache needs 90 s after a deploy.', about: 'TASK-001' });
+    // What other tests write is for main.
+    await call('tasks_focus_clear', {});
+    const { page, faults, close } = await scene.open(MEMORY);
+    await branch(page, 'task/TASK-001').click();
+    await tab(page, 'Cards').click();
+    await page.getByRole('button', { name: /The cache needs 90 s/ }).waitFor();
+    await branch(page, 'main').first().click();
+    await page.getByRole('button', { name: /^hide \d+ of tasks$/ }).click();
+    await branch(page, 'task/TASK-001').waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('[OB90] what comes from another process waits, and moves nothing', async () => {
     const { page, faults, close } = await scene.open(`${MEMORY}/idea%2Fwarm-up`);
     const note = page.getByText('Warm the cache before the switch.');

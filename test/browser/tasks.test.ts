@@ -13,7 +13,7 @@ let agents: TaskScene;
 beforeAll(async () => {
   scene = await observe();
   agents = await plantTasks(scene);
-}, 120_000);
+});
 afterAll(async () => {
   await agents.close();
   await scene.close();

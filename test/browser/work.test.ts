@@ -180,7 +180,7 @@ describe('live', () => {
     await page.getByRole('link', { name: 'Claims', exact: true }).click();
     await page.getByText('or until its process ends').waitFor();
     await ada.close();
-    await page.getByText('stale: its process ended').waitFor({ timeout: 20_000 });
+    await page.getByText('stale: its process ended').waitFor();
     await page.getByRole('link', { name: 'Outline' }).click();
     await row(page, 'Take me').getByText('stale').waitFor();
     await row(page, 'Take me').getByText('ready').waitFor();
@@ -351,7 +351,7 @@ describe('nothing jumps', () => {
 
 describe('ten thousand nodes', () => {
   const NODES = 10_000;
-  beforeAll(() => seedTree(scene.place, 'large', NODES), 120_000);
+  beforeAll(() => seedTree(scene.place, 'large', NODES));
 
   it('[OB68] an address of a node far down brings it into sight', async () => {
     const { page, close } = await scene.open('/w/large/work/large/n00000005050');

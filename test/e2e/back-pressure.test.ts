@@ -17,10 +17,10 @@ if (!engine) throw new Error('no engine to test on');
 const WORKSPACE = 'pressed';
 const CONTENT = 'x'.repeat(60_000);
 /** Of this length that is 180 MB, if the server took all of it. */
-const MOST_CALLS = 3_000;
+const MAX_CALLS = 3_000;
 /** After this long without being read the intake counts as stopped. */
 const STOPPED_MS = 3_000;
-const MOST_MEBIBYTES = 350;
+const MAX_MEBIBYTES = 350;
 
 const INITIALIZE = {
   jsonrpc: '2.0',
@@ -57,7 +57,7 @@ async function isRead(child: Child): Promise<boolean> {
 
 /** Sends calls without reading until the server takes no more; returns the last id sent. */
 async function push(child: Child, watch: () => void): Promise<number> {
-  for (let id = 1; id <= MOST_CALLS; id++) {
+  for (let id = 1; id <= MAX_CALLS; id++) {
     child.stdin.write(`${JSON.stringify(noteCall(id))}\n`);
     watch();
     if (!(await isRead(child))) return id;
@@ -85,7 +85,7 @@ describe('a client that does not read', () => {
         if (process.platform !== 'linux') return;
         peak = Math.max(peak, residentMebibytes(child.pid ?? 0));
       });
-      expect(peak).toBeLessThan(MOST_MEBIBYTES);
+      expect(peak).toBeLessThan(MAX_MEBIBYTES);
 
       const answers: (Message | undefined)[] = [];
       let rest = '';

@@ -244,7 +244,7 @@ describe('a PostgreSQL memory that cannot be used', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     try {
       const flags = ['--data-dir', dataDir, '--database-url', url];
-      await expectRefused(flags, dataDir, /^(?!.*a-secret-word).*cannot be reached/);
+      await expectRefused(flags, dataDir, /^(?!.*a-secret-word).*No server accepts connections/);
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }

@@ -54,7 +54,14 @@ describe('an open server on loopback', () => {
     'a b',
     '[::2]',
     'x@',
-  ])('[TP14] refuses Host %j', async (host) => {
+    'localhost/evil',
+    'localhost#x',
+    'localhost?x',
+    'localhost\\\\x',
+    'evil@localhost',
+    'localhost:',
+    'localhost:x',
+  ])('[TP14] [TP52] refuses Host %j', async (host) => {
     expectJsonError(await post(server.mcpUrl, LIST, { host }), 403);
     expectJsonError(await ask(server.observatoryUrl, { headers: { host } }), 403);
   });
@@ -68,6 +75,17 @@ describe('an open server on loopback', () => {
   ])('[TP15] refuses Origin %j', async (origin) => {
     expectJsonError(await post(server.mcpUrl, LIST, { origin }), 403);
     expectJsonError(await ask(server.observatoryUrl, { headers: { origin } }), 403);
+  });
+
+  it('[TP53] refuses pages of other ports and schemes of this machine', async () => {
+    const { port } = new URL(server.mcpUrl);
+    const page = new URL(server.observatoryUrl).origin;
+    for (const origin of ['http://localhost:3000', `https://127.0.0.1:${port}`, page]) {
+      expectJsonError(await post(server.mcpUrl, LIST, { origin }), 403);
+    }
+    expect((await post(server.mcpUrl, LIST, { origin: `http://127.0.0.1:${port}` })).status).toBe(
+      200,
+    );
   });
 
   it('admits its own names as Host and Origin', async () => {
@@ -334,7 +352,8 @@ describe('serving refused at the start', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    await expectWrongUsage(['--port', `${port}`], /^waymark: Port \d+ is in use.*--port PORT.*\n$/);
+    const sentence = /^waymark: Port \d+ \(MCP\) is in use\. Choose .* --port PORT\n$/;
+    await expectWrongUsage(['--port', `${port}`], sentence);
     other.close();
   });
 

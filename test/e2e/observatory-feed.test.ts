@@ -69,7 +69,7 @@ describeAtOnce('the feed', (engine) => {
     frames.flatMap(({ data }) => data.thought?.thought ?? []);
 
   const heard = (client: FeedClient, last: string) =>
-    client.next(({ data }) => data.thought?.thought === last, { withinMs: 30_000 });
+    client.next(({ data }) => data.thought?.thought === last);
 
   it('[OB13] [OB3] tells a late joiner everything, and then what another process does', async () => {
     await start();
@@ -89,7 +89,9 @@ describeAtOnce('the feed', (engine) => {
     expect(texts(client.frames)).toEqual(said);
   });
 
-  it('[OB5] [OB11] goes on after a kill of the server, without a gap or a repeat', async () => {
+  it('[OB5] [OB11] goes on after a kill of the server, without a gap or a repeat', async ({
+    expect,
+  }) => {
     await start();
     await think('before');
     const client = await follow({ since: 0 });
@@ -112,7 +114,7 @@ describeAtOnce('the feed', (engine) => {
     expect(texts(again.frames)).toEqual(['while nobody watched', 'afterwards']);
     expect(again.frames[0]?.data).toMatchObject({ resumed: true, seq: since });
     await expect
-      .poll(() => page.rowsOf(view), { timeout: 10_000 })
+      .poll(() => page.rowsOf(view))
       .toMatchObject([{ thoughtCount: 3, last: 'afterwards' }]);
     expect(page.resumed).toBe(1);
     page.cut();
@@ -202,10 +204,8 @@ describe.runIf(POSTGRES)('a PostgreSQL that is restarted', () => {
       await expect.poll(said).toEqual(['before']);
       await cluster.restart();
       await note('after');
-      await expect.poll(said, { timeout: 30_000 }).toEqual(['before', 'after']);
-      await expect
-        .poll(() => page.rowsOf(view), { timeout: 30_000 })
-        .toMatchObject([{ thoughtCount: 2 }]);
+      await expect.poll(said).toEqual(['before', 'after']);
+      await expect.poll(() => page.rowsOf(view)).toMatchObject([{ thoughtCount: 2 }]);
       page.cut();
       await client.close();
     } finally {

@@ -69,6 +69,8 @@ describe('the Observatory', () => {
     const ended = await runWaymark(['serve', ...ports, '--workspace', 'w', ...place.flags]);
     other.close();
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(/^waymark: Port \d+ is in use.*--observatory-port PORT/);
+    expect(ended.stderr).toMatch(
+      /^waymark: Port \d+ \(Observatory\) is in use.*--observatory-port PORT/,
+    );
   });
 });

@@ -14,9 +14,6 @@ import { POSTGRES, withProxied } from '../support/proxied-postgres.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
-/** Far below the ten seconds that callers wait for a pool without a free connection. */
-const PROMPT_MS = 6_000;
-
 function call(tool: string, args: object, id = 1) {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: args } };
 }
@@ -44,11 +41,13 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
         expect((await note(name, 'first')).text).toContain('\\"success\\":true');
         if (name !== 'free') await hold(other, name);
       }
-      const waiting = Array.from({ length: 25 }, (_, n) =>
-        note(`held${n % 5 === 0 ? '' : (n % 5) + 1}`, `late ${n}`),
-      );
+      let answered = 0;
+      const waiting = Array.from({ length: 25 }, async (_, n) => {
+        const answer = await note(`held${n % 5 === 0 ? '' : (n % 5) + 1}`, `late ${n}`);
+        answered += 1;
+        return answer;
+      });
       await sleep(500);
-      const started = performance.now();
       for (let n = 0; n < 5; n++) {
         expect((await note('free', `meanwhile ${n}`)).text).toContain('\\"success\\":true');
         const read = await post(
@@ -58,7 +57,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
         expect(read.text).toContain('first');
         expect((await ask(`${server.observatoryUrl}api/status`)).status).toBe(200);
       }
-      expect(performance.now() - started).toBeLessThan(PROMPT_MS);
+      expect(answered).toBe(0);
       await other.query('select pg_advisory_unlock_all()');
       for (const answer of await Promise.all(waiting)) {
         expect(answer.text).toContain('\\"success\\":true');

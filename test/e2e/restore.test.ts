@@ -20,8 +20,6 @@ import { exitOf, runWaymark, startWaymark } from '../support/waymark-command.ts'
 const REFUSED = 1;
 const WRONG_USAGE = 2;
 const UNAVAILABLE = 3;
-/** Whole processes on a busy machine: far more than it takes. */
-const SLOW_MS = 180_000;
 
 const KILLS = 10;
 
@@ -75,7 +73,6 @@ describe('a restore', () => {
       expect(await memory.notesIn(aside)).toEqual(all);
       expect(await memory.run('doctor')).toMatchObject({ code: 0 });
     },
-    SLOW_MS,
   );
 
   it('[ST61] [CO40] is refused beside an idle server, which continues', async () => {
@@ -92,56 +89,46 @@ describe('a restore', () => {
     expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
   });
 
-  it(
-    '[ST61] gives processes that start meanwhile a complete memory, and loses none of their notes',
-    async () => {
-      const { early, all } = await killedAfterBackup(50);
-      const contents = Array.from({ length: 6 }, (_, n) => `meanwhile ${n}`);
-      const restoring = memory.run('restore', backup);
-      const calls = contents.map(async (content, n) => {
-        await sleep(n * 60);
-        const words = ['call', 'notes_commit', JSON.stringify({ branch: 'main', content })];
-        const { code } = await memory.run(...words, '--workspace', WORKSPACE);
-        return code === 0 ? [content] : [];
-      });
-      const acknowledged = (await Promise.all(calls)).flat();
-      expect(await restoring).toMatchObject({ code: 0 });
-      const inPlace = await memory.notesIn(memory.file);
-      const inAside = await memory.notesIn(memory.aside()[0] ?? '');
-      expect(inPlace).toEqual(expect.arrayContaining(early));
-      expect(inAside).toEqual(expect.arrayContaining(all));
-      expect([...inPlace, ...inAside]).toEqual(expect.arrayContaining(acknowledged));
-      expect(await memory.run('doctor')).toMatchObject({ code: 0 });
-    },
-    SLOW_MS,
-  );
+  it('[ST61] gives processes that start meanwhile a complete memory, and loses none of their notes', async () => {
+    const { early, all } = await killedAfterBackup(50);
+    const contents = Array.from({ length: 6 }, (_, n) => `meanwhile ${n}`);
+    const restoring = memory.run('restore', backup);
+    const calls = contents.map(async (content, n) => {
+      await sleep(n * 60);
+      const words = ['call', 'notes_commit', JSON.stringify({ branch: 'main', content })];
+      const { code } = await memory.run(...words, '--workspace', WORKSPACE);
+      return code === 0 ? [content] : [];
+    });
+    const acknowledged = (await Promise.all(calls)).flat();
+    expect(await restoring).toMatchObject({ code: 0 });
+    const inPlace = await memory.notesIn(memory.file);
+    const inAside = await memory.notesIn(memory.aside()[0] ?? '');
+    expect(inPlace).toEqual(expect.arrayContaining(early));
+    expect(inAside).toEqual(expect.arrayContaining(all));
+    expect([...inPlace, ...inAside]).toEqual(expect.arrayContaining(acknowledged));
+    expect(await memory.run('doctor')).toMatchObject({ code: 0 });
+  });
 
-  it(
-    '[ST63] killed at any moment leaves the old memory or the new one, complete',
-    async () => {
-      const { early, all } = await killedAfterBackup(200);
-      for (let kill = 0; kill < KILLS; kill++) {
-        const child = startWaymark(['restore', backup, ...memory.flags]);
-        const exit = exitOf(child);
-        await copyBegun();
-        await sleep(kill * 15);
-        child.kill('SIGKILL');
-        await exit;
-        const found = await memory.notesIn(memory.file);
-        expect(found.length === all.length ? all : early).toEqual(found);
-        expect(await memory.run('doctor')).toMatchObject({ code: 0, stderr: '' });
-        // Every note that was stored before is found under one of the names.
-        const kept = await Promise.all(memory.aside().map((file) => memory.notesIn(file)));
-        expect([found, ...kept]).toContainEqual(all);
-      }
-      expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
-      expect(await memory.notesIn(memory.file)).toEqual(early);
-      expect(readdirSync(memory.dataDir).filter((name) => name.includes('.restoring-'))).toEqual(
-        [],
-      );
-    },
-    SLOW_MS,
-  );
+  it('[ST63] killed at any moment leaves the old memory or the new one, complete', async () => {
+    const { early, all } = await killedAfterBackup(200);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = startWaymark(['restore', backup, ...memory.flags]);
+      const exit = exitOf(child);
+      await copyBegun();
+      await sleep(kill * 15);
+      child.kill('SIGKILL');
+      await exit;
+      const found = await memory.notesIn(memory.file);
+      expect(found.length === all.length ? all : early).toEqual(found);
+      expect(await memory.run('doctor')).toMatchObject({ code: 0, stderr: '' });
+      // Every note that was stored before is found under one of the names.
+      const kept = await Promise.all(memory.aside().map((file) => memory.notesIn(file)));
+      expect([found, ...kept]).toContainEqual(all);
+    }
+    expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
+    expect(await memory.notesIn(memory.file)).toEqual(early);
+    expect(readdirSync(memory.dataDir).filter((name) => name.includes('.restoring-'))).toEqual([]);
+  });
 
   it('[CO40] refuses a missing file, a file that is no backup, PostgreSQL and memory storage', async () => {
     const missing = await memory.run('restore', 'none.db');

@@ -22,8 +22,6 @@ import { runWaymark } from '../support/waymark-command.ts';
 const UNAVAILABLE = 3;
 const IN_FLIGHT = 6;
 const AT_WORK = 10;
-/** Whole processes on a busy machine: far more than it takes. */
-const SLOW_MS = 120_000;
 
 let memory: KeptMemory;
 let server: StdioClient;
@@ -75,97 +73,81 @@ async function anotherMemory(content: string): Promise<string> {
 }
 
 describe('the file of a running server', () => {
-  it(
-    '[ST67] [ST68] [ST69] moved away: calls are refused, and what was acknowledged is in it',
-    async () => {
-      const early = await writeNotes(server, 'early', 20);
-      const moved = join(memory.scratch, 'moved.db');
-      const { acknowledged, refused } = await writingThrough(() => renameSync(memory.file, moved));
-      expect(refused.length).toBeGreaterThan(0);
-      expect(refused[0]).toMatch(/STORE_UNAVAILABLE.*is gone.*waymark restore FILE/);
-      const read = await server.call('show', { doc: 'notes' });
-      expect(read.text).toMatch(/STORE_UNAVAILABLE.*is gone/);
-      expect(existsSync(memory.file)).toBe(false);
-      // The server is not even closed: the file alone has all of it.
-      const found = await memory.notesIn(moved);
-      expect(found.toSorted()).toEqual([...early, ...acknowledged].toSorted());
+  it('[ST67] [ST68] [ST69] moved away: calls are refused, and what was acknowledged is in it', async () => {
+    const early = await writeNotes(server, 'early', 20);
+    const moved = join(memory.scratch, 'moved.db');
+    const { acknowledged, refused } = await writingThrough(() => renameSync(memory.file, moved));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatch(/STORE_UNAVAILABLE.*is gone.*waymark restore FILE/);
+    const read = await server.call('show', { doc: 'notes' });
+    expect(read.text).toMatch(/STORE_UNAVAILABLE.*is gone/);
+    expect(existsSync(memory.file)).toBe(false);
+    // The server is not even closed: the file alone has all of it.
+    const found = await memory.notesIn(moved);
+    expect(found.toSorted()).toEqual([...early, ...acknowledged].toSorted());
 
-      renameSync(moved, memory.file);
-      expect((await note('put back')).isError).toBe(false);
-      await server.close();
-      expect(await memory.notesIn(memory.file)).toEqual([...found, 'put back']);
-    },
-    SLOW_MS,
-  );
+    renameSync(moved, memory.file);
+    expect((await note('put back')).isError).toBe(false);
+    await server.close();
+    expect(await memory.notesIn(memory.file)).toEqual([...found, 'put back']);
+  });
 
-  it(
-    '[ST67] [ST69] moved away with all files beside it: nothing acknowledged is lost',
-    async () => {
-      const place = join(memory.scratch, 'elsewhere');
-      mkdirSync(place);
-      const { acknowledged, refused } = await writingThrough(() => {
-        for (const name of readdirSync(memory.dataDir))
-          renameSync(join(memory.dataDir, name), join(place, name));
-      });
-      expect(refused.length).toBeGreaterThan(0);
-      await server.close();
-      expect((await memory.notesIn(join(place, 'waymark.db'))).toSorted()).toEqual(
-        acknowledged.toSorted(),
-      );
-    },
-    SLOW_MS,
-  );
+  it('[ST67] [ST69] moved away with all files beside it: nothing acknowledged is lost', async () => {
+    const place = join(memory.scratch, 'elsewhere');
+    mkdirSync(place);
+    const { acknowledged, refused } = await writingThrough(() => {
+      for (const name of readdirSync(memory.dataDir))
+        renameSync(join(memory.dataDir, name), join(place, name));
+    });
+    expect(refused.length).toBeGreaterThan(0);
+    await server.close();
+    expect((await memory.notesIn(join(place, 'waymark.db'))).toSorted()).toEqual(
+      acknowledged.toSorted(),
+    );
+  });
 
-  it(
-    '[ST67] [ST68] removed: every call is refused, and no memory is created in its place',
-    async () => {
-      await writeNotes(server, 'early', 5);
-      rmSync(memory.file);
-      for (let n = 0; n < 3; n++) {
-        expect((await note('lost')).text).toMatch(/STORE_UNAVAILABLE.*is gone/);
-        expect((await server.call('status')).text).toMatch(/STORE_UNAVAILABLE.*is gone/);
-      }
-      expect(existsSync(memory.file)).toBe(false);
+  it('[ST67] [ST68] removed: every call is refused, and no memory is created in its place', async () => {
+    await writeNotes(server, 'early', 5);
+    rmSync(memory.file);
+    for (let n = 0; n < 3; n++) {
+      expect((await note('lost')).text).toMatch(/STORE_UNAVAILABLE.*is gone/);
+      expect((await server.call('status')).text).toMatch(/STORE_UNAVAILABLE.*is gone/);
+    }
+    expect(existsSync(memory.file)).toBe(false);
 
-      // Another process creates a new memory, and the first one continues with it.
-      const begun = await memory.run(
-        'call',
-        'notes_commit',
-        '{"content":"anew"}',
-        '--workspace',
-        WORKSPACE,
-      );
-      expect(begun, begun.stdout).toMatchObject({ code: 0 });
-      expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file is now at/);
-      expect((await note('again')).isError).toBe(false);
-      await server.close();
-      expect(await memory.notesIn(memory.file)).toEqual(['anew', 'again']);
-      expect(await memory.run('doctor')).toMatchObject({ code: 0 });
-    },
-    SLOW_MS,
-  );
+    // Another process creates a new memory, and the first one continues with it.
+    const begun = await memory.run(
+      'call',
+      'notes_commit',
+      '{"content":"anew"}',
+      '--workspace',
+      WORKSPACE,
+    );
+    expect(begun, begun.stdout).toMatchObject({ code: 0 });
+    expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file is now at/);
+    expect((await note('again')).isError).toBe(false);
+    await server.close();
+    expect(await memory.notesIn(memory.file)).toEqual(['anew', 'again']);
+    expect(await memory.run('doctor')).toMatchObject({ code: 0 });
+  });
 
-  it(
-    '[ST67] [ST68] replaced by another memory: one refusal, then the server continues with that one',
-    async () => {
-      await writeNotes(server, 'early', 20);
-      const other = await anotherMemory('from elsewhere');
-      const kept = join(memory.scratch, 'kept.db');
-      const { acknowledged, refused } = await writingThrough(() => {
-        renameSync(memory.file, kept);
-        renameSync(other, memory.file);
-      });
-      expect(refused.length).toBeGreaterThan(0);
-      for (const text of refused) expect(text).toMatch(/is gone|Another file is now at/);
-      await server.close();
-      const inPlace = await memory.notesIn(memory.file);
-      const before = await memory.notesIn(kept);
-      expect(inPlace[0]).toBe('from elsewhere');
-      expect([...inPlace, ...before]).toEqual(expect.arrayContaining(acknowledged));
-      expect(await memory.run('doctor')).toMatchObject({ code: 0 });
-    },
-    SLOW_MS,
-  );
+  it('[ST67] [ST68] replaced by another memory: one refusal, then the server continues with that one', async () => {
+    await writeNotes(server, 'early', 20);
+    const other = await anotherMemory('from elsewhere');
+    const kept = join(memory.scratch, 'kept.db');
+    const { acknowledged, refused } = await writingThrough(() => {
+      renameSync(memory.file, kept);
+      renameSync(other, memory.file);
+    });
+    expect(refused.length).toBeGreaterThan(0);
+    for (const text of refused) expect(text).toMatch(/is gone|Another file is now at/);
+    await server.close();
+    const inPlace = await memory.notesIn(memory.file);
+    const before = await memory.notesIn(kept);
+    expect(inPlace[0]).toBe('from elsewhere');
+    expect([...inPlace, ...before]).toEqual(expect.arrayContaining(acknowledged));
+    expect(await memory.run('doctor')).toMatchObject({ code: 0 });
+  });
 
   it('[ST67] [ST68] restored after it was removed: the server continues with the backup', async () => {
     await writeNotes(server, 'early', 5);

@@ -15,7 +15,7 @@ const [engine] = MAIN_ENGINES;
 if (!engine) throw new Error('no engine to test on');
 
 /** As many as a server keeps. */
-const MOST_SESSIONS = 1_000;
+const MAX_SESSIONS = 1_000;
 
 function namesIn(toolset: Toolset): string[] {
   return listedTools(CATALOGUE, [toolset]).map((operation) => operation.name);
@@ -163,7 +163,7 @@ describe('HTTP', () => {
       firstByte?.catch(() => {});
       expect(await Promise.race([firstByte, sleep(100, 'silent')])).toBe('silent');
       const unused = await openSession();
-      for (let n = 0; n < MOST_SESSIONS; n += 50) {
+      for (let n = 0; n < MAX_SESSIONS; n += 50) {
         await Promise.all(Array.from({ length: 50 }, openSession));
       }
       const status = async (id: string) =>

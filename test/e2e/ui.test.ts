@@ -54,6 +54,23 @@ describe('waymark ui', () => {
     expect(await exited).toMatchObject({ code: 0 });
   });
 
+  it('[TP54] every port that is taken is named at once, and the page of this memory', async () => {
+    const [port, page] = [portOf(server.mcpUrl), portOf(server.observatoryUrl)];
+    const ports = ['--port', port, '--observatory-port', page];
+    const same = await runWaymark(['serve', '--workspace', 'acme', ...ports, ...place.flags]);
+    expect(same).toMatchObject({ code: 2, stdout: '' });
+    expect(same.stderr).toBe(
+      `waymark: Port ${port} (MCP) and port ${page} (Observatory) are in use. ` +
+        `This memory is served already: its page is ${server.observatoryUrl} ` +
+        'Choose another: waymark serve --port PORT --observatory-port PORT\n',
+    );
+    const other = await anyPlace();
+    const foreign = await runWaymark(['serve', '--workspace', 'acme', ...ports, ...other.flags]);
+    expect(foreign.code).toBe(2);
+    expect(foreign.stderr).toContain(`port ${page} (Observatory) are in use. Choose another:`);
+    await other.remove();
+  });
+
   it('[OB100] tells nobody where the memory is kept', async () => {
     const health = await (await fetch(`${server.observatoryUrl}health`)).text();
     expect(health).not.toContain(place.dataDir);

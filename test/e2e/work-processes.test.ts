@@ -8,6 +8,7 @@ import { describeAtOnce } from '../support/engines-at-once.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 import type { Shown } from '../support/task-world.ts';
 import { runWaymark } from '../support/waymark-command.ts';
+import { ask } from '../support/working-agents.ts';
 
 const PROCESSES = 4;
 const PARTS = 8;
@@ -15,8 +16,6 @@ const LEAVES_EACH = 25;
 const LEAVES = PARTS * LEAVES_EACH;
 const EVIDENCE_EACH = 50;
 const WORKSPACE = 'shared';
-/** Whole processes on a busy machine: far more than it takes. */
-const SLOW_MS = 180_000;
 
 interface Team {
   readonly place: TestPlace;
@@ -47,13 +46,6 @@ async function withTeam(place: TestPlace, work: (team: Team) => Promise<void>): 
   } finally {
     await place.remove();
   }
-}
-
-/** The answer to a call that must succeed. */
-async function ask(client: StdioClient, tool: string, args: object): Promise<Shown> {
-  const reply = await client.call(tool, args);
-  expect(reply.isError, `${tool}: ${reply.text}`).toBe(false);
-  return reply.json;
 }
 
 async function planLeaves(client: StdioClient): Promise<{ root: string; leaves: string[] }> {
@@ -88,121 +80,105 @@ async function workOff(client: StdioClient): Promise<string[]> {
 }
 
 describeAtOnce('many processes at work', (engine) => {
-  it(
-    `[WO30] [WO3] ${PROCESSES} processes resolve ${LEAVES} leaves, each once and without errors`,
-    async () => {
-      await withTeam(await engine.migrated(), async ({ clients }) => {
+  it(`[WO30] [WO3] ${PROCESSES} processes resolve ${LEAVES} leaves, each once and without errors`, async () => {
+    await withTeam(await engine.migrated(), async ({ clients }) => {
+      const opened = await Promise.all(
+        clients.map((client) => ask(client, 'graph_open', { project: 'work' })),
+      );
+      expect(new Set(opened.map(({ root }) => root.id)).size).toBe(1);
+      const [first] = clients as [StdioClient];
+      const { leaves } = await planLeaves(first);
+      const shares = await Promise.all(clients.map(workOff));
+      // A process that finds nothing stops; a node that became ready afterwards is left to the
+      // others.
+      const rest = await workOff(first);
+      const taken = [...shares.flat(), ...rest];
+      expect(new Set(taken).size, 'handed out twice').toBe(taken.length);
+      expect(leaves.filter((id) => !taken.includes(id))).toEqual([]);
+      expect(taken).toHaveLength(1 + PARTS + LEAVES);
+      const { summary } = await ask(first, 'graph_open', { project: 'work' });
+      const total = 1 + PARTS + LEAVES;
+      expect(summary).toMatchObject({ total, resolved: total, actionable: 0, blocked: 0 });
+      const idle = shares.filter((share) => share.length === 0);
+      expect(idle, 'everyone got a share').toEqual([]);
+    });
+  });
+
+  it(`[WO31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all stored`, async () => {
+    await withTeam(await engine.migrated(), async ({ clients, names }) => {
+      const [first] = clients as [StdioClient];
+      const { root } = await ask(first, 'graph_open', { project: 'work' });
+      await Promise.all(
+        clients.flatMap((client, c) =>
+          Array.from({ length: EVIDENCE_EACH }, (_, n) => {
+            const add_evidence = [{ type: 'note', ref: `${names[c]} ${n}` }];
+            return ask(client, 'graph_update', { updates: [{ node_id: root.id, add_evidence }] });
+          }),
+        ),
+      );
+      const { node } = await ask(first, 'graph_context', {
+        node_id: root.id,
+        max_chars: 500_000,
+      });
+      const told = node.evidence.map(({ ref, agent }: Shown) => `${agent}: ${ref}`);
+      const said = names.flatMap((name) =>
+        Array.from({ length: EVIDENCE_EACH }, (_, n) => `${name}: ${name} ${n}`),
+      );
+      expect(told.toSorted()).toEqual(said.toSorted());
+      expect(node.rev).toBe(1 + PROCESSES * EVIDENCE_EACH);
+    });
+  });
+
+  it('[WO3] opened by all at once, twenty projects have one root each', async () => {
+    await withTeam(await engine.migrated(), async ({ clients }) => {
+      for (let n = 0; n < 20; n++) {
         const opened = await Promise.all(
-          clients.map((client) => ask(client, 'graph_open', { project: 'work' })),
+          clients.map((client) => ask(client, 'graph_open', { project: `p${n}` })),
         );
-        expect(new Set(opened.map(({ root }) => root.id)).size).toBe(1);
-        const [first] = clients as [StdioClient];
-        const { leaves } = await planLeaves(first);
-        const shares = await Promise.all(clients.map(workOff));
-        // A process that finds nothing stops; a node that became ready afterwards is left to the
-        // others.
-        const rest = await workOff(first);
-        const taken = [...shares.flat(), ...rest];
-        expect(new Set(taken).size, 'handed out twice').toBe(taken.length);
-        expect(leaves.filter((id) => !taken.includes(id))).toEqual([]);
-        expect(taken).toHaveLength(1 + PARTS + LEAVES);
-        const { summary } = await ask(first, 'graph_open', { project: 'work' });
-        const total = 1 + PARTS + LEAVES;
-        expect(summary).toMatchObject({ total, resolved: total, actionable: 0, blocked: 0 });
-        const idle = shares.filter((share) => share.length === 0);
-        expect(idle, 'everyone got a share').toEqual([]);
-      });
-    },
-    SLOW_MS,
-  );
-
-  it(
-    `[WO31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all stored`,
-    async () => {
-      await withTeam(await engine.migrated(), async ({ clients, names }) => {
-        const [first] = clients as [StdioClient];
-        const { root } = await ask(first, 'graph_open', { project: 'work' });
-        await Promise.all(
-          clients.flatMap((client, c) =>
-            Array.from({ length: EVIDENCE_EACH }, (_, n) => {
-              const add_evidence = [{ type: 'note', ref: `${names[c]} ${n}` }];
-              return ask(client, 'graph_update', { updates: [{ node_id: root.id, add_evidence }] });
-            }),
-          ),
-        );
-        const { node } = await ask(first, 'graph_context', {
-          node_id: root.id,
-          max_chars: 500_000,
-        });
-        const told = node.evidence.map(({ ref, agent }: Shown) => `${agent}: ${ref}`);
-        const said = names.flatMap((name) =>
-          Array.from({ length: EVIDENCE_EACH }, (_, n) => `${name}: ${name} ${n}`),
-        );
-        expect(told.toSorted()).toEqual(said.toSorted());
-        expect(node.rev).toBe(1 + PROCESSES * EVIDENCE_EACH);
-      });
-    },
-    SLOW_MS,
-  );
-
-  it(
-    '[WO3] opened by all at once, twenty projects have one root each',
-    async () => {
-      await withTeam(await engine.migrated(), async ({ clients }) => {
-        for (let n = 0; n < 20; n++) {
-          const opened = await Promise.all(
-            clients.map((client) => ask(client, 'graph_open', { project: `p${n}` })),
-          );
-          expect(new Set(opened.map(({ root }) => root.id)).size, `p${n}`).toBe(1);
-        }
-        const [first] = clients as [StdioClient];
-        const { projects } = await ask(first, 'graph_open', {});
-        expect(projects.map(({ total }: Shown) => total)).toEqual(Array(20).fill(1));
-      });
-    },
-    SLOW_MS,
-  );
-
-  it(
-    '[WO11] what a killed process held is taken over when its claim is old',
-    async () => {
-      const place = await engine.migrated();
-      // A second and a half.
-      const env = { GRAPH_CLAIM_TTL: '0.025' };
-      try {
-        const doomed = await startClient(place, 'doomed', env);
-        const heir = await startClient(place, 'heir', env);
-        const { root } = await ask(doomed, 'graph_open', { project: 'work' });
-        const nodes = ['a', 'b'].map((ref) => ({ ref, parent_ref: root.id, summary: ref }));
-        const { created } = await ask(doomed, 'graph_plan', { nodes });
-        const [a, b] = created.map(({ id }: Shown) => id);
-        const claim = async (client: StdioClient) =>
-          (await ask(client, 'graph_next', { project: 'work', claim: true })).nodes[0]?.node.id;
-        expect(await claim(doomed)).toBe(a);
-        const add_evidence = [{ type: 'note', ref: 'half done' }];
-        await ask(doomed, 'graph_update', { updates: [{ node_id: a, add_evidence }] });
-        doomed.kill('SIGKILL');
-        await doomed.exited;
-        expect(await claim(heir)).toBe(b);
-        await ask(heir, 'graph_update', { updates: [{ node_id: b, resolved: true }] });
-        let taken: string | undefined;
-        while (taken === undefined) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          taken = await claim(heir);
-        }
-        expect(taken).toBe(a);
-        const { node } = await ask(heir, 'graph_context', { node_id: a });
-        expect(node).toMatchObject({
-          properties: { _claimed_by: 'heir' },
-          evidence: [{ ref: 'half done', agent: 'doomed' }],
-        });
-        expect((await heir.close()).code).toBe(0);
-        const doctor = await runWaymark(['doctor', ...place.flags]);
-        expect(doctor).toMatchObject({ code: 0, stderr: '' });
-      } finally {
-        await place.remove();
+        expect(new Set(opened.map(({ root }) => root.id)).size, `p${n}`).toBe(1);
       }
-    },
-    SLOW_MS,
-  );
+      const [first] = clients as [StdioClient];
+      const { projects } = await ask(first, 'graph_open', {});
+      expect(projects.map(({ total }: Shown) => total)).toEqual(Array(20).fill(1));
+    });
+  });
+
+  it('[WO11] what a killed process held is taken over when its claim is old', async () => {
+    const place = await engine.migrated();
+    // A second and a half.
+    const env = { GRAPH_CLAIM_TTL: '0.025' };
+    try {
+      const doomed = await startClient(place, 'doomed', env);
+      const heir = await startClient(place, 'heir', env);
+      const { root } = await ask(doomed, 'graph_open', { project: 'work' });
+      const nodes = ['a', 'b'].map((ref) => ({ ref, parent_ref: root.id, summary: ref }));
+      const { created } = await ask(doomed, 'graph_plan', { nodes });
+      const [a, b] = created.map(({ id }: Shown) => id);
+      const claim = async (client: StdioClient) =>
+        (await ask(client, 'graph_next', { project: 'work', claim: true })).nodes[0]?.node.id;
+      expect(await claim(doomed)).toBe(a);
+      const add_evidence = [{ type: 'note', ref: 'half done' }];
+      await ask(doomed, 'graph_update', { updates: [{ node_id: a, add_evidence }] });
+      doomed.kill('SIGKILL');
+      await doomed.exited;
+      expect(await claim(heir)).toBe(b);
+      await ask(heir, 'graph_update', { updates: [{ node_id: b, resolved: true }] });
+      let taken: string | undefined;
+      while (taken === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        taken = await claim(heir);
+      }
+      expect(taken).toBe(a);
+      const { node } = await ask(heir, 'graph_context', { node_id: a });
+      expect(node).toMatchObject({
+        properties: { _claimed_by: 'heir' },
+        evidence: [{ ref: 'half done', agent: 'doomed' }],
+      });
+      expect((await heir.close()).code).toBe(0);
+      const doctor = await runWaymark(['doctor', ...place.flags]);
+      expect(doctor).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      await place.remove();
+    }
+  });
 });

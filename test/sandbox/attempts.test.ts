@@ -70,7 +70,7 @@ describe.each(LINES)('on $kind as $who', ({ kind, account }) => {
     world = await createWorld(SECRET, account);
     const runs = ATTEMPTS.map((attempt, index) => orderFor(attempt, index, kind, world));
     report = await drive(driver, { kind, atOnce: AT_ONCE[kind], runs }, account, world).report;
-  }, 240_000);
+  });
   afterAll(() => world.close());
 
   it.each(

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addWorker, BUNDLE } from '../../scripts/build.mjs';
+import { addWorkers, BUNDLE } from '../../scripts/build.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-bundle-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,10 +52,11 @@ beforeAll(async () => {
     Object.keys(all).includes('src/runner/choose-runner.ts'),
   );
   inputs = [...atOnce, ...Object.keys(runner?.[1].inputs ?? {})];
-  await addWorker(join(folder, 'lib'));
+  await addWorkers(join(folder, 'lib'));
 });
 
-it('[RN43] runs cells on both runtimes without any installed package', () => {
+// The program ends by itself: a thread that kept it alive would let the test run out of time.
+it('[RN43] [RN72] runs cells on both runtimes without any installed package, and ends', () => {
   const printed = execFileSync(process.execPath, [join(folder, 'stdin.mjs')], {
     ...{ cwd: folder, env: {}, encoding: 'utf8' },
   });

@@ -44,7 +44,7 @@ afterAll(() => {
 const installer = (limits = {}) =>
   packageInstaller({
     ...{ folder: join(folder, 'deps'), registry: `${registry.address}/`, clock, sha256 },
-    limits: { ms: 40_000, ...limits },
+    limits: { ms: 300_000, ...limits },
     // Another npm than the one beside Node, such as an older one.
     ...(process.env.WAYMARK_TEST_NPM ? { npm: process.env.WAYMARK_TEST_NPM } : {}),
   });

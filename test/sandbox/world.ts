@@ -18,7 +18,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { addWorker, BUNDLE } from '../../scripts/build.mjs';
+import { addWorkers, BUNDLE } from '../../scripts/build.mjs';
 import type { Orders, Report } from './driver.ts';
 
 /** An ordinary account that exists everywhere. */
@@ -110,7 +110,7 @@ async function bundled(name: string): Promise<string> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   });
-  await addWorker(join(folder, 'lib'));
+  await addWorkers(join(folder, 'lib'));
   return folder;
 }
 

@@ -109,6 +109,19 @@ export const MAIN_ENGINES: readonly TestEngine[] = ENGINES.filter(
   (engine) => engine.name !== 'sqlite (builtin)',
 );
 
+/** Nothing is there yet. */
+export async function withPlace(
+  engine: TestEngine,
+  work: (place: TestPlace) => Promise<void>,
+): Promise<void> {
+  const place = await engine.place();
+  try {
+    await work(place);
+  } finally {
+    await place.remove();
+  }
+}
+
 export async function withStore(
   engine: TestEngine,
   work: (store: Store, place: TestPlace) => Promise<void>,

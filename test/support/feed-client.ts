@@ -69,7 +69,7 @@ export class FeedClient {
   /** The first frame that fits, from the frame at `from` on. */
   async next(
     fits: (frame: FeedFrame) => boolean,
-    { from = 0, withinMs = 10_000 }: { from?: number; withinMs?: number } = {},
+    { from = 0, withinMs = 500_000 }: { from?: number; withinMs?: number } = {},
   ): Promise<FeedFrame> {
     const until = Date.now() + withinMs;
     for (;;) {

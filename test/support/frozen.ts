@@ -84,9 +84,10 @@ const FIRST_TOLD: Readonly<Record<string, readonly string[]>> = {
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
  * the count of steps that were closed without any, the task that follows a finished one, the
- * counted points of a plan, what the history of a node tells of its creation and of merges, and
- * the thought that fits a search. A frozen answer has none of them. What can be learnt from a
- * session is worked out anew by each program, so only its kinds are compared.
+ * counted points of a plan, what the history of a node tells of its creation and of merges, the
+ * cursors of timelines and counts, and the thought that fits a search. A frozen answer has none of
+ * them. What can be learnt from a session is worked out anew by each program, so only its kinds are
+ * compared.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
@@ -101,6 +102,8 @@ export function asFrozen(answer: JsonObject): JsonObject {
     if (name === 'capsule' && String(value.next).startsWith('done')) {
       return { ...value, next: 'done', action: null, escalation: null };
     }
+    if (name === 'timeline') return { ...value, next_cursor: undefined };
+    if (name === 'counts') return JSON.parse(JSON.stringify(value, withoutCursor));
     if (name === 'match') return undefined;
     if (name === 'learnings') return value.map(({ type }: JsonObject) => type);
     if (name === 'steps' && value?.first_open !== undefined && !('missing_tests' in value)) {
@@ -111,6 +114,10 @@ export function asFrozen(answer: JsonObject): JsonObject {
     const { proof: _asked, ...args } = value;
     return args;
   }) as JsonObject;
+}
+
+function withoutCursor(name: string, value: unknown): unknown {
+  return name === 'next_cursor' ? undefined : value;
 }
 
 function isReceiptForm(proof: unknown): boolean {

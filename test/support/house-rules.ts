@@ -22,10 +22,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'operations/',
     'runner/',
     'store/port.ts',
+    'store/patience.ts',
     'store/unavailable.ts',
   ],
   /** The sandbox of notebooks: it knows no noun, only files of source and limits. */
-  runner: ['kernel/'],
+  runner: ['kernel/', 'sha256.ts'],
   transport: ['kernel/', 'operations/declaration/define-operation.ts', 'surface/'],
   archive: ['kernel/', 'domain/', 'sha256.ts', 'operations/thoughtbox/steps/', 'store/port.ts'],
   observatory: [
@@ -116,14 +117,14 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
   '@modelcontextprotocol/server': ['src/transport/'],
   '@photostructure/sqlite': ['src/store/sqlite/provider.ts'],
-  'es-module-lexer': ['src/runner/link/find-imports.ts'],
+  'es-module-lexer': ['src/runner/link/cell-reader.mjs'],
   kysely: ['src/store/sql/', 'src/store/postgres/'],
   pg: ['src/store/postgres/'],
   'quickjs-wasi': ['src/runner/quickjs/'],
   '@preact/signals': ['web/'],
   preact: ['web/'],
   stemmer: ['src/domain/recall/tokens.ts'],
-  sucrase: ['src/runner/link/read-typescript.ts'],
+  sucrase: ['src/runner/link/cell-reader.mjs'],
   ws: ['src/observatory/'],
   yaml: ['src/cli/yaml.ts'],
   zod: [
@@ -139,9 +140,10 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 /** Functions of values alone, without dependencies: the domain may use them. */
 export const PURE_LIBRARIES: readonly string[] = ['stemmer'];
 
-/** Files that no other imports, because they are started: the program, and its worker. */
+/** Files that no other imports, because they are started: the program, and its workers. */
 export const ENTRIES: readonly string[] = [
   'src/main.ts',
+  'src/runner/link/cell-reader.mjs',
   'src/runner/quickjs/quickjs-worker.mjs',
   'web/main.tsx',
   'web/style-sheets.d.ts',
@@ -189,12 +191,15 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
     ],
     instead: 'shorten through kernel/excerpt.ts, which redacts first',
   },
-  { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
+  {
+    what: /process\.exit\(/,
+    only: ['src/runner/quickjs/quickjs-worker.mjs'],
+    instead: 'return an exit code',
+  },
   {
     what: /performance\.now/,
     only: [
-      'src/store/sqlite/patiently.ts',
-      'src/store/postgres/patience.ts',
+      'src/store/patience.ts',
       'src/runner/quickjs/quickjs-worker.mjs',
       'src/runner/quickjs/guest-globals.mjs',
       'src/main.ts',

@@ -12,6 +12,7 @@ import type { Operation } from '../../src/operations/declaration/define-operatio
 import { wholeSchema } from '../../src/operations/declaration/describe-operation.ts';
 import type { Example } from '../../src/operations/declaration/examples.ts';
 import { examplesFor } from './examples.ts';
+import { schemaOptions } from './schema-options.ts';
 
 export interface MalformedCall {
   readonly tool: string;
@@ -65,9 +66,9 @@ const SAMPLES: Readonly<Record<Kind, readonly Json[]>> = {
 };
 
 function kindsOf(schema: JsonObject): Set<Kind> {
-  const options = (schema.anyOf ?? schema.oneOf) as readonly JsonObject[] | undefined;
-  if (options) return new Set(options.flatMap((option) => [...kindsOf(option)]));
-  const declared = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const declared = schemaOptions(schema).flatMap(({ type }) =>
+    Array.isArray(type) ? type : [type],
+  );
   return new Set(declared.map((type) => (type === 'integer' ? 'number' : type) as Kind));
 }
 
@@ -86,8 +87,7 @@ function argumentsOf(operation: Operation): Argument[] {
 
 /** The part of an argument's schema that is about numbers. */
 function numberSchema({ schema }: Argument): JsonObject | undefined {
-  const options = (schema.anyOf ?? schema.oneOf ?? [schema]) as readonly JsonObject[];
-  return options.find(({ type }) => type === 'integer' || type === 'number');
+  return schemaOptions(schema).find(({ type }) => type === 'integer' || type === 'number');
 }
 
 function wrongNumbers(schema: JsonObject): number[] {

@@ -36,7 +36,7 @@ export interface ModelRun<Run extends Walk> {
   expectFullRun?(run: Run, steps: number): void;
 }
 
-const MOST_MS_PER_STEP = 300;
+const MAX_MS_PER_STEP = 300;
 
 export function modelRun<Run extends Walk>(model: ModelRun<Run>): void {
   const seed = Number(process.env.WAYMARK_SEED ?? model.seed);
@@ -59,7 +59,7 @@ export function modelRun<Run extends Walk>(model: ModelRun<Run>): void {
           await server.close();
         }
       },
-      Math.max(120_000, steps * MOST_MS_PER_STEP),
+      Math.max(600_000, steps * MAX_MS_PER_STEP),
     );
   });
 }

@@ -48,6 +48,7 @@ export async function serveTestObservatory(
     },
     {
       hosts: LOOPBACK_HOSTS,
+      namedHosts: [],
       addresses: false,
       origins: [],
       grants: [],

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import pg from 'pg';
+import type { StorePlace } from '../../src/store/open-store.ts';
 import { loadSqlite } from '../../src/store/sqlite/provider.ts';
-import type { TestPlace } from './engines.ts';
 
 const GONE = [
   ...['work_facets', 'work_facet_counts', 'target_facets', 'target_facet_counts'],
@@ -23,8 +23,12 @@ const GRAPH_INDEXES = [
 /** Tables that had their texts a second time, in lower case. */
 const COPIED = ['thoughts', 'sessions', 'knowledge', 'targets', 'work_nodes', 'graph_versions'];
 
+/** Before processes behind a pooler had leases. */
+const BEFORE_LEASES = ['drop table presence_leases'];
+
 /** Before there was an index of all words. */
 const BEFORE_RECALL = [
+  ...BEFORE_LEASES,
   ...[
     'recall_docs',
     'recall_latest',
@@ -146,14 +150,14 @@ const TO_5 = [
 type Older = 5 | 6 | 10 | 11 | 12 | 14 | 15 | 16;
 
 /** While no process has it open. */
-export async function makeOlder(place: TestPlace, schema: Older = 6): Promise<void> {
+export async function makeOlder(place: StorePlace, schema: Older = 6): Promise<void> {
   const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
   await runStatements(place, { ...back, 14: TO_14, 15: TO_15, 16: TO_16 }[schema]);
 }
 
 /** Bypasses everything that the program checks. */
 export async function runStatements(
-  place: TestPlace,
+  place: StorePlace,
   statements: readonly string[],
 ): Promise<void> {
   if (place.databaseUrl === undefined) {

@@ -7,6 +7,7 @@ export const QUIET: Omit<Outside, 'env' | 'cwd' | 'home'> = {
   user: 'ann',
   version: '1.2.3',
   program: 'waymark',
+  invocation: () => 'waymark',
   now: () => Date.UTC(2026, 0, 5),
   clock: () => performance.now(),
   newId: () => '0123456789abcdef',

@@ -1,7 +1,7 @@
 /** PostgreSQL servers that belong to one test, to be killed, frozen, restarted and promoted. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -53,8 +53,8 @@ export class Cluster {
     return `postgres://waymark@127.0.0.1:${port}/${database}`;
   }
 
-  async query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url() });
+  async query<Row extends pg.QueryResultRow>(statement: string, url = this.url()): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     await client.connect();
     try {
@@ -62,6 +62,35 @@ export class Cluster {
     } finally {
       await client.end();
     }
+  }
+
+  /** Rules of pg_hba.conf that come before those that trust everybody. */
+  async authenticate(rules: readonly string[]): Promise<void> {
+    const file = join(this.directory, 'data/pg_hba.conf');
+    writeFileSync(file, [...rules, readFileSync(file, 'utf8')].join('\n'));
+    await this.query('select pg_reload_conf()');
+  }
+
+  /** Speaks SSL from now on, with a certificate that nobody else has signed; returns its file. */
+  async offerSsl(host: string): Promise<string> {
+    const [certificate, key] = ['server.crt', 'server.key'].map((name) =>
+      join(this.directory, 'data', name),
+    ) as [string, string];
+    const made = spawnSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${host}`],
+        ...['-addext', `subjectAltName=DNS:${host}`, '-keyout', key, '-out', certificate],
+      ],
+      { ...unprivileged(), cwd: this.directory, encoding: 'utf8' },
+    );
+    if (made.status !== 0) throw new Error(`openssl failed: ${made.stderr || made.error}`);
+    await this.query('alter system set ssl = on');
+    await this.restart();
+    // The directory of the server is closed to others.
+    const copy = join(mkdtempSync(join(tmpdir(), 'waymark-certificate-')), 'ca.pem');
+    writeFileSync(copy, readFileSync(certificate));
+    return copy;
   }
 
   /** Ends it like a crash of the server, and starts it again. */

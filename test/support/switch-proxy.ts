@@ -1,12 +1,16 @@
 /** A TCP proxy whose target can be changed: the address that stays when the primary changes. */
 
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export class SwitchProxy {
   readonly port: number;
   private target: number;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
+  /** Where each socket's bytes go. */
+  private readonly pairs = new Map<Socket, Socket>();
+  private isStalled = false;
 
   private constructor(server: Server, port: number, target: number) {
     this.server = server;
@@ -33,6 +37,25 @@ export class SwitchProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** New connections go there; existing ones stay with the server that they have. */
+  leadTo(target: number): void {
+    this.target = target;
+  }
+
+  /** Existing connections stay open and carry nothing any more; new ones work. */
+  freeze(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  /** No connection carries anything for so long, not even a new one; none is closed. */
+  async stall(ms: number): Promise<void> {
+    this.isStalled = true;
+    for (const [from] of this.pairs) from.unpipe();
+    await sleep(ms);
+    this.isStalled = false;
+    for (const [from, to] of this.pairs) from.pipe(to);
+  }
+
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     for (const socket of this.sockets) socket.destroy();
@@ -47,10 +70,12 @@ export class SwitchProxy {
     ] as const) {
       this.sockets.add(from);
       from.setNoDelay();
-      from.pipe(to);
+      this.pairs.set(from, to);
+      if (!this.isStalled) from.pipe(to);
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.sockets.delete(from);
+        this.pairs.delete(from);
         to.destroy();
       });
     }

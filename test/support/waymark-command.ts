@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The directory of another copy of the program than this checkout's. */
   readonly program?: string | undefined;
+  /** Another user, whose group has the same number. */
+  readonly uid?: number | undefined;
 }
 
 const running = new Set<Child>();
@@ -39,6 +41,7 @@ export function startWaymark(words: readonly string[], options: StartOptions = {
     cwd: options.cwd ?? tmpdir(),
     env: cleanEnvironment(options.env),
     stdio: ['pipe', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   running.add(child);
   child.once('close', () => running.delete(child));

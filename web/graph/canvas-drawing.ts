@@ -47,7 +47,7 @@ const SMALL = 3;
 const MANY = 6_000;
 
 const LEAST_TEXT = 9;
-const MOST_TEXT = 13;
+const MAX_TEXT = 13;
 /** The mean width of a letter, as a part of its height. */
 const LETTER = 0.55;
 const ROUND_FROM = 12;
@@ -268,7 +268,7 @@ export class CanvasScene {
     for (let place = 0; place < count; place++) {
       const at = this.#found[place] as number;
       const high = (h[at] as number) * camera.scaleY;
-      const own = Math.min(MOST_TEXT, high * 0.52);
+      const own = Math.min(MAX_TEXT, high * 0.52);
       if (own < LEAST_TEXT) continue;
       const left = Math.max(0, ((x[at] as number) - camera.x) * camera.scaleX) + own * 0.55;
       const right = ((x[at] as number) + (w[at] as number) - camera.x) * camera.scaleX;

@@ -3,7 +3,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { route } from '../router.ts';
-import { ask, type Frame, type Refusal, type Reply, stand } from './socket.ts';
+import { ask, type Frame, link, type Refusal, type Reply, stand } from './socket.ts';
 
 interface Keyed {
   readonly key: string;
@@ -123,6 +123,16 @@ const shared = new Map<string, Shared>();
 /** A view that is left for a moment keeps its rows, so that coming back shows them at once. */
 const LINGER_MS = 2_000;
 
+/** Whether something that is shown has no rows yet; they cannot come while the server is away. */
+export const awaitsRows = signal(false);
+
+function noteAwaited(): void {
+  awaitsRows.value = [...shared.values()].some(({ users, keeper }) => {
+    const { rows, isReady } = keeper.value.peek();
+    return users > 0 && !isReady && rows.size === 0;
+  });
+}
+
 /** The rows of a view of the workspace that is shown, as long as the component is. */
 export function useRows<Row extends Keyed>(
   view: string,
@@ -136,8 +146,10 @@ export function useRows<Row extends Keyed>(
     if (name === undefined) return undefined;
     const entry = keeperOf(name);
     entry.users += 1;
+    noteAwaited();
     return () => {
       entry.users -= 1;
+      noteAwaited();
       setTimeout(() => forget(name, entry), LINGER_MS);
     };
   }, [name]);
@@ -176,6 +188,11 @@ function keeperOf(name: string): Shared {
 
 function forget(name: string, entry: Shared): void {
   if (entry.users > 0 || shared.get(name) !== entry) return;
+  // Until the server is back, nobody could read them again.
+  if (link.value.is !== 'live' && entry.keeper.value.peek().isReady) {
+    setTimeout(() => forget(name, entry), LINGER_MS);
+    return;
+  }
   entry.stop();
   shared.delete(name);
 }

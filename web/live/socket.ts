@@ -84,14 +84,14 @@ export function connect(): void {
 }
 
 /** Longer addresses may be refused, by the server or by what is before it. */
-const MOST_QUERY = 4_000;
+const MAX_QUERY = 4_000;
 
 /** What the server is asked with the connection itself: the answers need not wait for its opening. */
 function firstMessages(): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
   for (const [id, each] of standing) {
     said.set(id, JSON.stringify(each.message()));
-    if (queryOf(said).length > MOST_QUERY) said.delete(id);
+    if (queryOf(said).length > MAX_QUERY) said.delete(id);
   }
   return said;
 }

@@ -11,7 +11,7 @@ import { chosen, typed } from './typed.ts';
 const results = lazy(async () => (await import('./results.tsx')).Results);
 
 /** A longer text says no more, and would not fit into one message. */
-const MOST_TYPED = 4_000;
+const MAX_TYPED = 4_000;
 
 export function Search({ onClose }: { onClose(): void }) {
   const onKey = useRef<OnKey | undefined>(undefined);
@@ -26,7 +26,7 @@ export function Search({ onClose }: { onClose(): void }) {
         aria-label="Search the memory"
         placeholder="Search notes, decisions, rules, thoughts, tasks …"
         autocomplete="off"
-        maxLength={MOST_TYPED}
+        maxLength={MAX_TYPED}
         spellcheck={false}
         value={typed.value}
         onFocus={({ currentTarget }) => currentTarget.select()}

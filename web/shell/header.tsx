@@ -8,6 +8,7 @@ import { useUnseenCount } from '../seen.ts';
 import { nextTheme, theme } from '../theme.ts';
 import { VIEWS } from '../views/all-views.tsx';
 import { useWaiting, waitingWords } from '../views/remembered/waiting.tsx';
+import { usePresence } from './no-workspace.tsx';
 import { useWorkspaces } from './workspaces.tsx';
 
 interface HeaderProps {
@@ -16,7 +17,8 @@ interface HeaderProps {
 }
 
 export function Header({ onHelp, onSearch }: HeaderProps) {
-  const { workspace, view } = route.value;
+  const { workspace: named, view } = route.value;
+  const workspace = usePresence() === 'unknown' ? undefined : named;
   return (
     <header class="header">
       <a class="brand" href={workspace === undefined ? '/' : pathOf(workspace, 'now')}>
@@ -84,7 +86,7 @@ function Unseen() {
   if (count === 0) return null;
   return (
     <span class="chip accent tab-count" title={`${count} since you last looked`}>
-      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
     </span>
   );
 }
@@ -101,7 +103,7 @@ function Waits() {
   );
 }
 
-const MOST_SHOWN = 999;
+const MAX_SHOWN = 999;
 
 /** Measured with the frame: to measure while the page is built would lay it out twice. */
 function showCurrent(tabs: HTMLElement | null): void {
@@ -166,6 +168,7 @@ function Switcher() {
       {all.map((name) => (
         <option key={name} value={name}>
           {name}
+          {name === workspace && !names.includes(name) && names.length > 0 ? ' (unknown)' : ''}
         </option>
       ))}
     </select>
@@ -176,6 +179,14 @@ function LinkState() {
   const { rows } = useRows<HeadRow>('head');
   const seq = rows.get('head')?.seq;
   const state = link.value;
+  const presence = usePresence();
+  if (state.is === 'live' && presence !== 'here') {
+    return (
+      <span class="link-state">
+        <i aria-hidden="true">○</i> connected{presence === 'fresh' ? ' · no event yet' : ''}
+      </span>
+    );
+  }
   const shown = seq === undefined ? '' : ` · seq ${seq}`;
   if (state.is === 'live') {
     return (

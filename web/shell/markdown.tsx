@@ -7,10 +7,10 @@ import { type Block, type Inline, type ListItem, parseMarkdown } from '../markdo
 import { Said, visible } from './said.tsx';
 
 /** Longer texts are shown as they are: nobody reads them as a page. */
-const MOST_CHARS = 100_000;
+const MAX_CHARS = 100_000;
 
 export function Markdown({ text }: { readonly text: string }) {
-  const isLong = text.length > MOST_CHARS;
+  const isLong = text.length > MAX_CHARS;
   const blocks = useMemo(() => (isLong ? [] : parseMarkdown(text)), [text, isLong]);
   if (isLong) return <Said as="lines" text={text} />;
   return (

@@ -16,14 +16,20 @@ export function useWorkspaces(): {
   return { rows: [...rows.values()].sort((a, b) => b.lastAtMs - a.lastAtMs), isReady };
 }
 
+/** The one that was looked at last in this browser. */
+export function lastWorkspace(): string | undefined {
+  return localStorage.getItem(LAST) ?? undefined;
+}
+
 /** Opens the workspace that was looked at last, else the one that changed last. */
 export function useFirstWorkspace(): void {
   const { rows, isReady } = useWorkspaces();
   const { workspace, go } = route.value;
   useEffect(() => {
-    if (workspace !== undefined) localStorage.setItem(LAST, workspace);
+    const isKnown = rows.some(({ key }) => key === workspace);
+    if (workspace !== undefined && isKnown) localStorage.setItem(LAST, workspace);
     if (workspace !== undefined || go !== undefined || !isReady) return;
-    const last = localStorage.getItem(LAST);
+    const last = lastWorkspace();
     const first = rows.find(({ key }) => key === last) ?? rows[0];
     if (first) navigate(pathOf(first.key, 'now'), { replaces: true });
   });

@@ -29,6 +29,12 @@ export interface ViewEntry {
 const ThinkingView = lazily(async () => (await import('./thinking/thinking.tsx')).ThinkingView);
 const WorkView = lazily(async () => (await import('./work/work.tsx')).WorkView);
 
+/** They must be there when the server is away: then they could not be loaded any more. */
+export function preloadViews(): void {
+  ThinkingView.preload();
+  WorkView.preload();
+}
+
 /** The rows of a list, unless the address names one of its entries. */
 const listed =
   (view: string) =>

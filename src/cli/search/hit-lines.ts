@@ -2,7 +2,7 @@
 
 import { markWords } from '../../domain/recall/mark-words.ts';
 import { isSuperseded } from '../../domain/recall/recall-text.ts';
-import { withoutDirectionMarks } from '../../kernel/text.ts';
+import { cleanLine } from '../../kernel/text.ts';
 
 export interface Hit {
   readonly id: string;
@@ -28,15 +28,8 @@ const BOLD = ['\u001b[1m', '\u001b[22m'] as const;
 const DIM = ['\u001b[2m', '\u001b[22m'] as const;
 const MARK = ['\u001b[1;33m', '\u001b[22;39m'] as const;
 
-/** Control characters could move the cursor, hide words, or speak to the terminal. */
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
-export function printable(text: string): string {
-  return withoutDirectionMarks(text).replace(CONTROLS, '\ufffd');
-}
-
 function oneLine(text: string): string {
-  return printable(text.replaceAll(/\s+/g, ' ').trim());
+  return cleanLine(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 function styled(text: string, [on, off]: readonly [string, string], paper: Paper): string {

@@ -1,7 +1,8 @@
 /** Prints what `recall` opened for a person: its content, and its neighbours with their ids. */
 
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { type Hit, headLine, hitLines, type Paper, printable } from './hit-lines.ts';
+import { cleanLine, cleanLines } from '../../kernel/text.ts';
+import { type Hit, headLine, hitLines, type Paper } from './hit-lines.ts';
 
 interface Near {
   readonly id: string;
@@ -28,7 +29,7 @@ export function openedLines(view: JsonObject, paper: Paper): readonly string[] {
     headLine(opened, paper),
     ...(content ? valueLines(content, 1) : []),
     ...(near.length > 0 ? ['near'] : []),
-    ...near.map(({ id, as, text }) => printable(`  ${as} ${id}: ${text}`)),
+    ...near.map(({ id, as, text }) => cleanLine(`  ${as} ${id}: ${text}`)),
   ];
 }
 
@@ -41,10 +42,10 @@ function valueLines(value: JsonObject | readonly Json[], depth: number): readonl
     if (each === undefined || each === null || each === '') return [];
     if (isJsonObject(each) || Array.isArray(each)) {
       const inner = valueLines(each, depth + 1);
-      return inner.length === 0 ? [] : [printable(`${indent}${head}`), ...inner];
+      return inner.length === 0 ? [] : [cleanLine(`${indent}${head}`), ...inner];
     }
-    const [first = '', ...more] = printable(String(each)).split('\n');
-    if (more.length === 0) return [`${indent}${printable(head)} ${first}`];
-    return [`${indent}${printable(head)}`, ...[first, ...more].map((line) => `${indent}  ${line}`)];
+    const [first = '', ...more] = cleanLines(String(each)).split('\n');
+    if (more.length === 0) return [`${indent}${cleanLine(head)} ${first}`];
+    return [`${indent}${cleanLine(head)}`, ...[first, ...more].map((line) => `${indent}  ${line}`)];
   });
 }

@@ -141,7 +141,8 @@ describe('waymark search', () => {
     const { code, printed } = await search('cachette');
     expect(code).toBe(0);
     expect(printed).toBe('Nothing about "cachette" was found.\nwaymark search cache\n');
-    const empty = await run(['search', '--workspace', 'nowhere']);
+    const env = { WAYMARK_DATA_DIR: join(root, 'empty'), WAYMARK_WORKSPACE: 'acme' };
+    const empty = await run(['search'], { env });
     expect(empty).toMatchObject({ code: 0, printed: 'Nothing is remembered here yet.\n' });
   });
 

@@ -5,6 +5,7 @@ import { RECALL_KINDS } from '../../domain/recall/recall-kinds.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import type { Suggestion } from '../../kernel/suggestion.ts';
+import { cleanLine, escapeUnseen } from '../../kernel/text.ts';
 import { UsageError } from '../../kernel/usage-error.ts';
 import { shellLine, shellWord } from '../../surface/command-line.ts';
 import { dispatch } from '../../surface/dispatch.ts';
@@ -12,7 +13,7 @@ import type { Reply } from '../../surface/render.ts';
 import { knownWorkspace } from '../home-workspace.ts';
 import { localCaller, openSurface } from '../open-surface.ts';
 import { type ExitCode, exitCodeOf, type Outside } from '../outside.ts';
-import { type Hit, hitLines, type Paper, printable } from './hit-lines.ts';
+import { type Hit, hitLines, type Paper } from './hit-lines.ts';
 import { openedLines } from './opened-lines.ts';
 
 /** The flags as they were written. */
@@ -51,11 +52,13 @@ export async function search(
       outside.log(`waymark: nothing has the id ${asked.query}; these have its words`);
     }
     if (flags.json) {
-      outside.print(`${reply.isError ? reply.text : JSON.stringify(reply.structured.result)}\n`);
+      const json = reply.isError ? reply.text : JSON.stringify(reply.structured.result);
+      outside.print(`${escapeUnseen(json)}\n`);
     } else if (reply.isError) {
-      outside.log(`waymark: ${refusalLines(reply).map(printable).join('\n')}`);
+      outside.log(`waymark: ${refusalLines(reply).map(cleanLine).join('\n')}`);
     } else
-      for (const line of answerLines(reply, asked, paperOf(outside))) outside.print(`${line}\n`);
+      for (const line of answerLines(reply, asked, paperOf(outside)))
+        outside.print(`${line}\n`, 'styled');
     return exitCodeOf(reply);
   } finally {
     await surface.close();
@@ -85,13 +88,13 @@ function readKind(name: string): string {
   );
 }
 
-const MOST_HITS = 100;
+const MAX_HITS = 100;
 
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MOST_HITS) return limit;
-  throw new UsageError(`--limit: expected a number from 1 to ${MOST_HITS}; not ${text}`);
+  if (limit >= 1 && limit <= MAX_HITS) return limit;
+  throw new UsageError(`--limit: expected a number from 1 to ${MAX_HITS}; not ${text}`);
 }
 
 /**
@@ -127,14 +130,14 @@ function paperOf({ printsToTerminal, env }: Outside): Paper {
 
 function answerLines(reply: Reply, asked: Asked, paper: Paper): readonly string[] {
   const result = reply.structured.result as JsonObject;
-  const next = reply.suggestions.map((each) => printable(commandOf(each)));
+  const next = reply.suggestions.map((each) => cleanLine(commandOf(each)));
   if (!('hits' in result)) return [...openedLines(result, paper), ...next];
   const { hits, nearest, has_more } = result as unknown as {
     readonly hits: readonly Hit[];
     readonly nearest?: readonly string[];
     readonly has_more?: boolean;
   };
-  if (hits.length === 0) return [nothing(asked), ...nearestLines(nearest), ...next].map(printable);
+  if (hits.length === 0) return [nothing(asked), ...nearestLines(nearest), ...next].map(cleanLine);
   return [
     ...hits.flatMap((hit) => hitLines(hit, asked.query, paper)),
     ...(has_more ? [moreLine(hits.length)] : []),
@@ -153,8 +156,8 @@ function nearestLines(nearest: readonly string[] = []): readonly string[] {
 }
 
 function moreLine(shown: number): string {
-  const next = Math.min(MOST_HITS, shown * 2);
-  return shown >= MOST_HITS
+  const next = Math.min(MAX_HITS, shown * 2);
+  return shown >= MAX_HITS
     ? 'There is more; --kind, --about, --since and --until narrow it.'
     : `There is more: add --limit ${next}.`;
 }

@@ -3,7 +3,7 @@
 import { firstCharacters } from '../../kernel/excerpt.ts';
 import { isSlug } from '../../kernel/slug.ts';
 import { MAIN } from '../thoughts/session.ts';
-import { MOST_NUMBER } from '../thoughts/thought.ts';
+import { MAX_NUMBER } from '../thoughts/thought.ts';
 import type { ThoughtPlace } from '../thoughts/thought-events.ts';
 
 export const CONFIG_FILE = 'config.json';
@@ -28,7 +28,7 @@ export function thoughtFile(number: number): string {
 /** Undefined for any other name. */
 export function numberOfFile(name: string): number | undefined {
   const number = Number(THOUGHT_FILE.exec(name)?.[1]);
-  return number >= 1 && number <= MOST_NUMBER ? number : undefined;
+  return number >= 1 && number <= MAX_NUMBER ? number : undefined;
 }
 
 export function isBranchName(name: string): boolean {
@@ -47,11 +47,11 @@ export function sessionPath(project: string, partition: string | undefined, id: 
   );
 }
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 /** A name of unknown origin, made safe for printing. */
 export function quoted(name: string): string {
-  return JSON.stringify(firstCharacters(name, MOST_SHOWN));
+  return JSON.stringify(firstCharacters(name, MAX_SHOWN));
 }
 
 /** Equal values give equal bytes. */

@@ -1,7 +1,7 @@
 /** Reads values from files of unknown origin, and reports for each wrong one what it should be. */
 
 import { isOneLine, isStorable } from '../../kernel/text.ts';
-import { MOST_NUMBER } from '../thoughts/thought.ts';
+import { MAX_NUMBER } from '../thoughts/thought.ts';
 
 /** Collects error sentences: up to a limit, and then only their count. */
 export interface Findings {
@@ -10,7 +10,7 @@ export interface Findings {
   list(): readonly string[];
 }
 
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 export function findings(): Findings {
   const kept: string[] = [];
@@ -18,7 +18,7 @@ export function findings(): Findings {
   return {
     add(sentence) {
       count += 1;
-      if (kept.length < MOST_FINDINGS) kept.push(sentence);
+      if (kept.length < MAX_FINDINGS) kept.push(sentence);
     },
     count: () => count,
     list: () => (count > kept.length ? [...kept, `… and ${count - kept.length} more`] : [...kept]),
@@ -98,9 +98,9 @@ export const flag = check('true or false', (given) =>
   typeof given === 'boolean' ? given : undefined,
 );
 
-export const counting = check(`a whole number from 1 to ${MOST_NUMBER}`, (given) => {
+export const counting = check(`a whole number from 1 to ${MAX_NUMBER}`, (given) => {
   const number = Number.isInteger(given) ? (given as number) : 0;
-  return number >= 1 && number <= MOST_NUMBER ? number : undefined;
+  return number >= 1 && number <= MAX_NUMBER ? number : undefined;
 });
 
 export const anyText = check('a text', (given) => (typeof given === 'string' ? given : undefined));

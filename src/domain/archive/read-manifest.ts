@@ -2,7 +2,7 @@
 
 import { UUID } from '../../kernel/ids.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { MOST_TITLE } from '../thoughts/session.ts';
+import { MAX_TITLE } from '../thoughts/session.ts';
 import { isBranchName, MANIFEST_FILE, numberOfFile, quoted } from './archive-names.ts';
 import {
   anyObject,
@@ -10,6 +10,7 @@ import {
   type Check,
   type Findings,
   flag,
+  isObject,
   lineUpTo,
   listOf,
   matching,
@@ -35,8 +36,8 @@ export interface Manifest {
 }
 
 /** More and longer tags than a session can get by calls, some of which add a prefix. */
-const MOST_TAGS = 200;
-const MOST_TAG = 200;
+const MAX_TAGS = 200;
+const MAX_TAG = 200;
 
 const sessionUuid = matching(UUID, 'a UUID in lower case');
 
@@ -50,21 +51,23 @@ const MANIFEST = {
 };
 
 const tag: Check<string> = (given) => {
-  const read = lineUpTo(MOST_TAG)(given);
+  const read = lineUpTo(MAX_TAG)(given);
   return 'value' in read && read.value.includes('|') ? { expected: 'without a bar' } : read;
 };
 
 const METADATA = {
-  title: lineUpTo(MOST_TITLE),
+  title: lineUpTo(MAX_TITLE),
   description: optional(storableUpTo(LIMITS.text)),
   tags: listOf(tag),
   createdAt: moment,
   updatedAt: moment,
 };
 
+const CHECKSUM = /^sha256:[0-9a-f]{64}$/;
+
 const INTEGRITY = {
-  checksum: optional(matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 digits')),
-  metadata: optional(matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 digits')),
+  checksum: optional(matching(CHECKSUM, 'sha256: and 64 digits')),
+  metadata: optional(matching(CHECKSUM, 'sha256: and 64 digits')),
 };
 
 /** `id` is the name of the directory. Undefined if anything in the manifest is wrong. */
@@ -72,21 +75,35 @@ export function readManifest(text: string, id: string, found: Findings): Manifes
   const before = found.count();
   const json = parseJson(text, MANIFEST_FILE, found);
   if (found.count() > before) return undefined;
-  const fields = readFields(json, MANIFEST, MANIFEST_FILE, found);
+  const fields = readFields(inFirstShape(json), MANIFEST, MANIFEST_FILE, found);
   if (!fields) return undefined;
   if (fields.id !== id) found.add(`${MANIFEST_FILE}: id is that of another session, ${fields.id}`);
   const metadata = readFields(fields.metadata, METADATA, `${MANIFEST_FILE} metadata`, found);
   const integrity = readFields(fields.integrity ?? {}, INTEGRITY, MANIFEST_FILE, found);
   const main = numbersOf(fields.thoughtFiles, 'thoughtFiles', found);
   const branches = branchesOf(fields.branchFiles, found);
-  if (metadata && metadata.tags.length > MOST_TAGS) {
-    found.add(`${MANIFEST_FILE}: at most ${MOST_TAGS} tags`);
+  if (metadata && metadata.tags.length > MAX_TAGS) {
+    found.add(`${MANIFEST_FILE}: at most ${MAX_TAGS} tags`);
   }
   if (found.count() > before || !metadata || !integrity) return undefined;
   const { title, description, tags, createdAt: createdMs, updatedAt: updatedMs } = metadata;
   const { checksum, metadata: metadataSum } = integrity;
   const about = { title, description, tags, createdMs, updatedMs };
   return { main, branches, ...about, checksum, metadataSum };
+}
+
+/**
+ * The contract has two shapes of a manifest. In the second one the session's metadata is `session`,
+ * and `branches` are the files of branches. It does not say how its checksum is computed, so only
+ * one in our form can be checked.
+ */
+function inFirstShape(json: unknown): unknown {
+  if (!isObject(json) || !isObject(json.session) || 'metadata' in json) return json;
+  const { session, branches: branchFiles = {}, integrity, ...rest } = json;
+  const { checksum } = isObject(integrity) ? integrity : {};
+  const isOurs = CHECKSUM.test(String(checksum));
+  const kept = isObject(integrity) && !isOurs ? { ...integrity, checksum: undefined } : integrity;
+  return { ...rest, id: session.id, branchFiles, metadata: session, integrity: kept };
 }
 
 function branchesOf(

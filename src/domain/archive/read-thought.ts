@@ -48,7 +48,7 @@ export interface NodeLinks {
 }
 
 /** Names of models are short; the rest is room for a suffix. */
-const MOST_MODEL = 200;
+const MAX_MODEL = 200;
 
 const DATA = {
   thought: saidUpTo(LIMITS.text),
@@ -64,7 +64,7 @@ const DATA = {
   critique: optional(anyObject),
 };
 
-const CRITIQUE = { text: textUpTo(LIMITS.text), model: textUpTo(MOST_MODEL), timestamp: moment };
+const CRITIQUE = { text: textUpTo(LIMITS.text), model: textUpTo(MAX_MODEL), timestamp: moment };
 
 const NODE = {
   id: anyText,

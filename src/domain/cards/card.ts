@@ -2,6 +2,7 @@
 
 import { quotedName } from '../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { redactText } from '../../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { cleanNode } from '../graph/apply-ops.ts';
 import { refuseFor } from './reasons.ts';
@@ -62,7 +63,7 @@ export function readCard(
   field = 'card',
   settled: Settled = {},
 ): Card | Refusal {
-  const spelled = typeof input === 'string' ? fromText(input, field) : input;
+  const spelled = typeof input === 'string' ? fromText(input, field, settled.type) : input;
   if (isRefusal(spelled)) return spelled;
   const fields = gather(spelled);
   const type = settled.type ?? textOf(fields, 'type', field) ?? 'note';
@@ -107,7 +108,11 @@ export function unknownType(type: string, field: string): Refusal {
 }
 
 /** JSON, lines of `key: value` that begin with a known key, or plain text. */
-function fromText(input: string, field: string): JsonObject | Refusal {
+function fromText(
+  input: string,
+  field: string,
+  settled: CardType | undefined,
+): JsonObject | Refusal {
   const trimmed = input.trim();
   if (trimmed.startsWith('{')) {
     try {
@@ -117,7 +122,14 @@ function fromText(input: string, field: string): JsonObject | Refusal {
       return refuse('INVALID_INPUT', `${field}: begins like a JSON object, but is not valid JSON`);
     }
   }
-  return fromLines(trimmed) ?? { text: input };
+  return fromLines(trimmed) ?? fromPrefix(trimmed, settled) ?? { text: input };
+}
+
+/** `decision: Use Redis` is a decision, unless the tool determines another type. */
+function fromPrefix(text: string, settled: CardType | undefined): JsonObject | undefined {
+  const [, word = '', rest = ''] = /^([A-Za-z]+):\s+(\S.*)$/s.exec(text) ?? [];
+  const type = word.toLowerCase();
+  return isCardType(type) && (settled ?? type) === type ? { type, text: rest } : undefined;
 }
 
 /** The fields of which lines must have one: a sentence may begin with "Status:" as well. */
@@ -129,7 +141,8 @@ function fromLines(text: string): JsonObject | undefined {
   const pairs = lines.map((line) => /^\s*([A-Za-z_][\w-]*)\s*:(.*)$/.exec(line));
   if (pairs.some((pair) => pair === null)) return undefined;
   const spelled = pairs.map((pair): [string, string] => [
-    (pair?.[1] ?? '').toLowerCase(),
+    // Folded, a key would no longer be known as a secret.
+    redactText(pair?.[1] ?? '').toLowerCase(),
     (pair?.[2] ?? '').trim(),
   ]);
   const isCard = spelled.some(([key]) => {
@@ -162,7 +175,7 @@ function textOf(fields: Fields, name: keyof Card, field: string): string | undef
 
 function tagsOf(value: Json | undefined, field: string): readonly string[] | Refusal {
   if (value === undefined) return [];
-  if (typeof value === 'string') return value.split(/[,;]/);
+  if (typeof value === 'string') return redactText(value).split(/[,;]/);
   if (Array.isArray(value) && value.every((tag) => typeof tag === 'string')) return value;
   return refuse('INVALID_INPUT', `${field}: expected a list of tags`);
 }

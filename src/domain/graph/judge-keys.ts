@@ -72,7 +72,9 @@ class Sides {
       if (version.kind === 'node') this.#nodes.set(version.key, key);
       else if (isLive(key.ours)) {
         for (const end of endsOf(version)) {
-          this.#edgesAt.set(end, [...(this.#edgesAt.get(end) ?? []), key]);
+          const known = this.#edgesAt.get(end);
+          if (known) known.push(key);
+          else this.#edgesAt.set(end, [key]);
         }
       }
     }

@@ -1,6 +1,7 @@
 /** The rules for the file names of code cells, and the nearest name that follows them. */
 
 import { LIMITS } from '../../kernel/limits.ts';
+import { redactText } from '../../kernel/redaction.ts';
 import type { Language } from './notebook.ts';
 
 export const PACKAGE_JSON = 'package.json';
@@ -63,7 +64,8 @@ export function allowedNames(language: Language): string {
 
 /** In ASCII, so that look-alikes and invisible characters show. */
 export function quotedName(name: string): string {
-  const shown = name.length > LIMITS.fileName ? `${name.slice(0, LIMITS.fileName)}...` : name;
+  const clean = redactText(name);
+  const shown = clean.length > LIMITS.fileName ? `${clean.slice(0, LIMITS.fileName)}...` : clean;
   return JSON.stringify(shown).replace(
     /[^ -~]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -103,7 +105,7 @@ const READ = 200;
 
 /** What remains of a name without folders, extension, accents and characters not allowed. */
 function allowedStem(name: string): string {
-  const parts = name.slice(-READ).split(/[/\\]/);
+  const parts = redactText(name).slice(-READ).split(/[/\\]/);
   const stem = (parts.findLast((part) => /[^.]/.test(part)) ?? '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -21,6 +21,7 @@ export type RunReason =
   | 'time'
   | 'memory'
   | 'output'
+  | 'files'
   | 'cancelled'
   | 'interrupted'
   | 'busy';

@@ -12,6 +12,14 @@ describe('texts that say the same', () => {
     expect(alike(long, `${long} fourteen`)).toBe(true);
   });
 
+  it('[RC20] texts of more than 8,000 characters say the same only if they are equal', () => {
+    const long = Array.from({ length: 1_500 }, (_, at) => `word${at}`).join(' ');
+    expect(long.length).toBeGreaterThan(8_000);
+    expect(alike(long, long)).toBe(true);
+    expect(alike(long, `${long} more`)).toBe(false);
+    expect(alike(long, 'word1')).toBe(false);
+  });
+
   it('[RC20] one word more makes a short text another one', () => {
     expect(alike('The cache is full', 'The cache is not empty')).toBe(false);
     expect(alike('cache full', 'cache full again')).toBe(false);

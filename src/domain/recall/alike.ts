@@ -14,18 +14,25 @@ export function isAlike(a: Terms, b: Terms): boolean {
   return shared / (few.size + many.size - shared) >= SAME;
 }
 
-/** A text that is compared with several. */
+/** A text that is compared with several. A long one has no terms. */
 export interface Compared {
   readonly text: string;
-  readonly terms: Terms;
+  readonly terms: Terms | undefined;
 }
+
+/** In characters. Each of 160 texts is compared with each other, so long texts are not by words. */
+const LONGEST_COMPARED = 8_000;
 
 export function compared(text: string): Compared {
-  return { text, terms: termsOf(text) };
+  return { text, terms: text.length > LONGEST_COMPARED ? undefined : termsOf(text) };
 }
 
-/** Nearly the same words, and the same numbers, names of code and negations. */
+/**
+ * Nearly the same words, and the same numbers, names of code and negations. Long texts must be
+ * equal.
+ */
 export function sayTheSame(a: Compared, b: Compared): boolean {
+  if (!a.terms || !b.terms) return a.text === b.text;
   // Few texts are alike, so few are looked at closely.
   return isAlike(a.terms, b.terms) && detailsOf(a.text).join('\n') === detailsOf(b.text).join('\n');
 }

@@ -15,6 +15,7 @@ import type { RecallKind } from './recall-kinds.ts';
 import {
   groupOf,
   isSameText,
+  isSuperseded,
   type RecallState,
   type RecallText,
   withWords,
@@ -65,6 +66,11 @@ const CARD_STATES: Readonly<Record<string, RecallState>> = {
   closed: 'closed',
   done: 'done',
 };
+
+/** The statuses of cards that no longer hold, in lower case. */
+export const SUPERSEDED_STATUSES: readonly string[] = Object.entries(CARD_STATES)
+  .filter(([, state]) => isSuperseded(state))
+  .map(([status]) => status);
 
 export function stateOfCard(status: string | undefined): RecallState | undefined {
   return status === undefined ? undefined : CARD_STATES[status.toLowerCase()];

@@ -1,7 +1,7 @@
 /** Words of which only the beginning is known: somebody is still typing. */
 
 import { IRREGULAR } from './irregular.ts';
-import { stem } from './tokens.ts';
+import { LONGEST_TERM, stem } from './tokens.ts';
 
 const PLAIN = /^[a-z]+$/;
 
@@ -9,7 +9,7 @@ const PLAIN = /^[a-z]+$/;
 const ENDINGS = (
   'ational ations izations izing ized izer ings ed ers es ly ements ments fulness iveness ousness ' +
   'ives ally alities ivities bilities ability ably ances ences ency ancy ful ously isms ists ates ' +
-  'ated ating ators icate icals ically ies ied'
+  'ated ating ators atives icate icals ically ies ied'
 ).split(' ');
 
 const REMAINDERS = [
@@ -20,7 +20,8 @@ const SHORTEST_STEM = 3;
 
 /** The terms of longer words that begin so: `migrati` begins `migration`, whose term is shorter. */
 export function stemsFrom(begun: string): readonly string[] {
-  if (!PLAIN.test(begun)) return [];
+  // No term is longer, so none could be found by it.
+  if (!PLAIN.test(begun) || begun.length > LONGEST_TERM) return [];
   const irregular = [...IRREGULAR.keys()].filter((form) => form.startsWith(begun));
   const stems = [...REMAINDERS.map((rest) => begun + rest), ...irregular].map(stem);
   return [...new Set(stems)].filter(

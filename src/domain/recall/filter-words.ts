@@ -1,17 +1,18 @@
 /**
  * The words of a filter: a list that is narrowed by a text shows what has all of its words. Unlike
- * a search it guesses nothing and leaves nothing out, and `hasWords` says the same of one text as
- * the index does of all.
+ * a search it guesses nothing and leaves nothing out, and `fitsFilter` says the same of one text as
+ * the index does of all. What the index has no words for is compared as it was typed.
  */
 
 import { stemsFrom } from './begun-words.ts';
+import { hasLiteral, literalOf, signedWords } from './literal-text.ts';
 import { termsOfShown } from './shown-text.ts';
 import { folded, isStopWord, plainText, termsOf, UNSPACED } from './tokens.ts';
 
 /** Shorter beginnings would stand for too many words. */
 const SHORTEST_BEGINNING = 3;
 /** More words than anybody narrows a list by. */
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 
 /** A text has a word if it has one of the terms, or one that begins so, or all of the parts. */
 export interface FilterWord {
@@ -21,6 +22,33 @@ export interface FilterWord {
   readonly parts: readonly string[];
 }
 
+export interface TextFilter {
+  readonly words: readonly FilterWord[];
+  /** What a text must contain as it was typed, apart from case, accents and white space. */
+  readonly literals: readonly string[];
+}
+
+/** Stop words and signs alone are one literal; beside other words only signed words are literals. */
+export function readFilter(text: string): TextFilter {
+  const words = filterWords(text);
+  if (areTelling(words)) return { words, literals: signedWords(text) };
+  const whole = literalOf(text);
+  return { words: [], literals: whole === '' ? [] : [whole] };
+}
+
+/** `text`: without secrets, as the index has it. */
+export function fitsFilter(text: string, { words, literals }: TextFilter): boolean {
+  if (words.length === 0 && literals.length === 0) return false;
+  return hasWords(text, words) && hasLiterals(text, literals);
+}
+
+/** `text`: without secrets. */
+export function hasLiterals(text: string, literals: readonly string[]): boolean {
+  if (literals.length === 0) return true;
+  const compared = literalOf(text);
+  return literals.every((literal) => hasLiteral(compared, literal));
+}
+
 const WORD = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu;
 const NUMBER = /^\p{N}+$/u;
 
@@ -28,12 +56,14 @@ const NUMBER = /^\p{N}+$/u;
 export function filterWords(text: string): readonly FilterWord[] {
   const plain = plainText(text.toWellFormed());
   const telling = termsOf(plain);
-  const words = (plain.match(WORD) ?? []).flatMap((word) => {
+  const distinct = new Map<string, FilterWord>();
+  for (const word of new Set(plain.match(WORD) ?? [])) {
+    if (distinct.size >= MAX_WORDS) break;
     const terms = [...termsOf(word).keys()].filter((term) => telling.has(term));
-    return terms.length === 0 ? [] : readWord(word, terms);
-  });
-  const distinct = new Map(words.map((word) => [JSON.stringify(word), word]));
-  return [...distinct.values()].slice(0, MOST_WORDS);
+    const read = terms.length === 0 ? [] : readWord(word, terms);
+    for (const each of read) distinct.set(JSON.stringify(each), each);
+  }
+  return [...distinct.values()].slice(0, MAX_WORDS);
 }
 
 function readWord(word: string, terms: readonly string[]): readonly FilterWord[] {

@@ -31,6 +31,12 @@ describe('the passage', () => {
     expect(passage(text, termsIn('end'))).toMatch(/^….*end$/);
   });
 
+  it('[RC19] of a very long text, words far behind are found as they are written', () => {
+    const text = `Beginning ${'filler '.repeat(12_000)}the Cache is full ${'filler '.repeat(90)}`;
+    expect(passage(text, termsIn('cache'))).toContain('the Cache is full');
+    expect(passage(text, termsIn('absent'))).toMatch(/^Beginning filler/);
+  });
+
   it('[RC19] is part of the text, has a bounded length, and cuts no character', () => {
     const words = fc.array(fc.constantFrom('alpha', 'beta', '🧭🧭', '迁移失败', 'ё', 'a\u0301b'), {
       maxLength: 300,

@@ -29,14 +29,18 @@ export function shortPassage(text: string, terms: ReadonlySet<string>, most: num
   return passage(text, terms, { whole: most, most: most - 2, before: Math.floor(most / 6) });
 }
 
+/** In characters. Words are compared up to here; behind it, terms are looked for as they are. */
+const MAX_SEARCHED = 64_000;
+
 /** Where the window begins that has most of the different terms; the first of several. */
 function bestStart(line: string, terms: ReadonlySet<string>, width: number): number {
   const found: { at: number; term: string }[] = [];
-  for (const word of line.matchAll(/\S+/g)) {
+  for (const word of line.slice(0, MAX_SEARCHED).matchAll(/\S+/g)) {
     for (const term of termsOf(word[0]).keys()) {
       if (terms.has(term)) found.push({ at: word.index, term });
     }
   }
+  if (found.length === 0) return firstBehind(line, terms);
   let best = { at: 0, count: 0 };
   for (const [index, { at }] of found.entries()) {
     const within = new Set<string>();
@@ -48,4 +52,15 @@ function bestStart(line: string, terms: ReadonlySet<string>, width: number): num
     if (within.size > best.count) best = { at, count: within.size };
   }
   return best.at;
+}
+
+/** Where the first of the terms is in the rest of a long text. */
+function firstBehind(line: string, terms: ReadonlySet<string>): number {
+  if (line.length <= MAX_SEARCHED) return 0;
+  const rest = line.slice(MAX_SEARCHED);
+  const folded = rest.toLowerCase();
+  // A letter that is longer in lower case would move all places behind it.
+  if (folded.length !== rest.length) return 0;
+  const places = [...terms].map((term) => folded.indexOf(term)).filter((at) => at >= 0);
+  return places.length === 0 ? 0 : MAX_SEARCHED + Math.min(...places);
 }

@@ -9,6 +9,8 @@ import {
   levelOf,
   numberAt,
   type Posting,
+  packedTerms,
+  packedTermsFrom,
   packTerms,
   postingOf,
   postingsOf,
@@ -54,6 +56,20 @@ function written(texts: readonly Text[]): string {
 }
 
 describe('postings', () => {
+  it('[RC11] the packed terms of a text are read by their beginning', () => {
+    const term = fc.stringMatching(/^[a-c]{1,5}$/);
+    fc.assert(
+      fc.property(fc.array(term), fc.stringMatching(/^[a-c]{0,2}$/), (terms, prefix) => {
+        const known = [...new Set(terms)];
+        const packed = packTerms(new Map(known.map((each) => [each, 1])));
+        expect(packedTerms(packed)).toEqual(known);
+        const begun = known.filter((each) => each.startsWith(prefix));
+        expect(packedTermsFrom(packed, prefix)).toEqual(begun);
+      }),
+      RUNS,
+    );
+  });
+
   it('[RC9] numbers rise with the journal, and tell their event', () => {
     fc.assert(
       fc.property(seq, place, seq, place, (a, at, b, beside) => {

@@ -127,6 +127,23 @@ export function postingsOf(
   return packed.split(' ').map((each) => [each.slice(1), start + each.charAt(0)] as const);
 }
 
+/** The terms of a text. */
+export function packedTerms(packed: string): readonly string[] {
+  return packed === '' ? [] : packed.split(' ').map((each) => each.slice(1));
+}
+
+/** Those that begin so. A query asks for each of its words, so only these are taken out. */
+export function packedTermsFrom(packed: string, prefix: string): readonly string[] {
+  if (prefix === '') return packedTerms(packed);
+  const found: string[] = [];
+  for (let at = packed.indexOf(prefix); at >= 0; at = packed.indexOf(prefix, at + 1)) {
+    const isBeginning = at === 1 || packed.charAt(at - 2) === ' ';
+    const end = isBeginning ? packed.indexOf(' ', at) : -1;
+    if (isBeginning) found.push(packed.slice(at, end < 0 ? packed.length : end));
+  }
+  return found;
+}
+
 function offsetAt(text: string, at: number): number {
   const high = valueAt(text, at) * BASE + valueAt(text, at + 1);
   return (high * BASE + valueAt(text, at + 2)) * BASE + valueAt(text, at + 3);

@@ -36,6 +36,22 @@ describe('reading a query', () => {
     });
   });
 
+  it.each([
+    ['fullmark10z', { fullmark10z: true, fullmark: 'fullmark10z', 10: 'fullmark10z' }],
+    ['user getUserById', { user: undefined, getuserbyid: true, id: 'getuserbyid' }],
+    ['src/lru.ts', { 'src/lru.ts': true, src: 'src/lru.ts', lru: 'src/lru.ts' }],
+    ['half-life of 数据库迁移', { half: undefined, life: undefined, 数据: undefined }],
+    ['plain words', { plain: undefined, word: undefined }],
+  ])('[RC123] %j: which terms are identifiers and which are parts', (query, expected) => {
+    const roles = new Map(
+      readQuery(query).words.map((each) => [each.term, each.isIdentifier ?? each.partOf]),
+    );
+    for (const [term, role] of Object.entries(expected)) {
+      expect(roles.has(term), term).toBe(true);
+      expect(roles.get(term), term).toBe(role);
+    }
+  });
+
   it('[RC11] a long query counts with its first words', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `word${at}x`).join(' ');
     const { words } = readQuery(many);

@@ -1,23 +1,32 @@
 /** Reads a query: any text, never a language of its own. Only a star behind a word has a meaning. */
 
-import { folded, plainText, stem, termsOf } from './tokens.ts';
+import { folded, plainText, stem, termsOf, UNSPACED } from './tokens.ts';
 
 /** More words than anybody asks with; a longer text counts with its first ones. */
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 /** No query needs more characters for so many words. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 /** A word of a query, with the terms that stand for it in the index. */
 export interface QueryWord {
   readonly word: string;
   readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  /** The term of the identifier that it is only a part of, such as `getuserbyid` of `user`. */
+  readonly partOf?: string | undefined;
+  /** Whether it is an identifier that is asked for by its parts too. */
+  readonly isIdentifier?: boolean | undefined;
   /** It was not asked for: it adds to what other words find, and finds nothing itself. */
   readonly isAside?: boolean;
 }
 
+export interface AskedWord extends Pick<QueryWord, 'partOf' | 'isIdentifier'> {
+  readonly term: string;
+  readonly written: string;
+}
+
 export interface ReadQuery {
   /** Each term, with the word it was made of: a typing error may have misled the stemmer. */
-  readonly words: readonly { readonly term: string; readonly written: string }[];
+  readonly words: readonly AskedWord[];
   /** Words that were given with a star: everything that begins with them. */
   readonly prefixes: readonly string[];
 }
@@ -26,7 +35,7 @@ export interface ReadQuery {
 const STARRED = /(?<![\p{L}\p{N}\p{M}_])([\p{L}\p{N}\p{M}_]{2,64})\*/gu;
 
 export function readQuery(query: string): ReadQuery {
-  const text = plainText([...query.slice(0, MOST_CHARACTERS)].join('').toWellFormed());
+  const text = plainText([...query.slice(0, MAX_CHARACTERS)].join('').toWellFormed());
   const prefixes = [...text.matchAll(STARRED)].map(([, word = '']) => folded(word));
   const plain = text.replaceAll(STARRED, ' ');
   const written = new Map(
@@ -34,10 +43,36 @@ export function readQuery(query: string): ReadQuery {
       [...termsOf(word).keys()].map((term) => [term, word] as const),
     ),
   );
+  const roleOf = rolesIn(plain);
   const words = [...termsOf(plain).keys()]
-    .slice(0, MOST_WORDS)
-    .map((term) => ({ term, written: written.get(term) ?? term }));
-  return { words, prefixes: [...new Set(prefixes)].slice(0, MOST_WORDS) };
+    .slice(0, MAX_WORDS)
+    .map((term): AskedWord => ({ term, written: written.get(term) ?? term, ...roleOf(term) }));
+  return { words, prefixes: [...new Set(prefixes)].slice(0, MAX_WORDS) };
+}
+
+const TOKEN = /[\p{L}\p{N}\p{M}_]+(?:(?:[-./:#@\\]|::|->)[\p{L}\p{N}\p{M}_]+)*/gu;
+const LONGEST_IDENTIFIER = 64;
+
+/** Which terms of a query are identifiers, and which are only parts of one. */
+function rolesIn(text: string): (term: string) => Pick<AskedWord, 'partOf' | 'isIdentifier'> {
+  const wholes = new Set<string>();
+  const partOf = new Map<string, string>();
+  const others = new Set<string>();
+  for (const [token] of text.matchAll(TOKEN)) {
+    const terms = [...termsOf(token).keys()];
+    const [whole = '', ...parts] = terms;
+    const isOne = !isCompound(token) || whole === folded(token).slice(0, LONGEST_IDENTIFIER);
+    if (parts.length === 0 || !isOne || UNSPACED.test(token)) {
+      for (const term of terms) others.add(term);
+      continue;
+    }
+    wholes.add(whole);
+    for (const part of parts) partOf.set(part, whole);
+  }
+  return (term) => {
+    if (wholes.has(term)) return { isIdentifier: true };
+    return others.has(term) ? {} : { partOf: partOf.get(term) };
+  };
 }
 
 /** A part of an identifier that is also asked for by its parts. */
@@ -84,11 +119,12 @@ export function mistypedAs(term: string, written: string): readonly string[] {
   return [...new Set([...oneEditAway(term), ...words])].filter((each) => each !== term).sort();
 }
 
-const FILE = /[\p{L}\p{N}_-]+(?:\/[\p{L}\p{N}_.-]+)+|[\p{L}\p{N}_-]+\.[a-z]{1,5}\b/gu;
-const MOST_FILES = 6;
+/** A name begins where no letter stands before it: a long word is not tried from each of its own. */
+const FILE = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:(?:\/[\p{L}\p{N}_.-]+)+|\.[a-z]{1,5}\b)/gu;
+const MAX_FILES = 6;
 
 /** The files that a text names, as terms. */
 export function filesIn(text: string): readonly string[] {
   const names = (text.match(FILE) ?? []).flatMap((name) => [...termsOf(name).keys()]);
-  return [...new Set(names.filter(isCompound))].slice(0, MOST_FILES);
+  return [...new Set(names.filter(isCompound))].slice(0, MAX_FILES);
 }

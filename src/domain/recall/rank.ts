@@ -19,10 +19,14 @@ export interface Candidate {
   readonly words: number;
   /** What each word of the query that it has is worth, by its place in the query. */
   readonly parts: readonly (readonly [word: number, value: number])[];
+  /** Whether it has an identifier of the query as it is written there. */
+  readonly isExact: boolean;
 }
 
 const K1 = 1;
 const B = 0.45;
+/** A part of an identifier, in texts that lack the identifier while others have it. */
+const PART_WEIGHT = 0.25;
 
 /**
  * The number of texts with a term. If not all places were read, it is estimated by their density
@@ -41,7 +45,9 @@ export function scoreWords(
 ): readonly Candidate[] {
   const average = averageLength([...places.values()]);
   const found = new Map<number, Gathered>();
-  for (const [word, { terms, isAside }] of words.entries()) {
+  const exact = exactTexts(words, places);
+  for (const [word, { terms, isAside, partOf = '' }] of words.entries()) {
+    const whole = exact.get(partOf);
     for (const { term, weight } of terms) {
       const read = places.get(term);
       if (!read) continue;
@@ -49,13 +55,27 @@ export function scoreWords(
       const rarity = Math.log(1 + (Math.max(head, many) - many + 0.5) / (many + 0.5));
       for (const { number, kind, count, length } of read.postings) {
         const fit = (count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / average));
-        const value = weight * rarity * fit;
+        const isOnlyPart = whole !== undefined && !whole.has(number);
+        const value = weight * rarity * fit * (isOnlyPart ? PART_WEIGHT : 1);
         if (!isAside) add(found, number, kind, word, value);
         else addAside(found.get(number), value);
       }
     }
   }
-  return [...found.values()];
+  const isExact = (number: number) => [...exact.values()].some((texts) => texts.has(number));
+  return [...found.values()].map((each) => ({ ...each, isExact: isExact(each.number) }));
+}
+
+/** The texts that have each identifier of the query, by its term. */
+function exactTexts(
+  words: readonly QueryWord[],
+  places: ReadonlyMap<string, ReadPlaces>,
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = words.flatMap(({ word, isIdentifier }) => {
+    const numbers = isIdentifier ? places.get(word)?.postings.map(({ number }) => number) : [];
+    return numbers && numbers.length > 0 ? [[word, new Set(numbers)] as const] : [];
+  });
+  return new Map(found);
 }
 
 type Gathered = { number: number; kind: RecallKind; words: number; parts: [number, number][] };
@@ -91,7 +111,7 @@ const ENOUGH = 1.2;
 
 /** What each group says to a query as a whole, by its name. */
 export function scoreGroups(
-  groups: ReadonlyMap<string, readonly Candidate[]>,
+  groups: ReadonlyMap<string, readonly Pick<Candidate, 'parts'>[]>,
 ): ReadonlyMap<string, number> {
   const sums = new Map([...groups].map(([name, texts]) => [name, sumWords(texts)]));
   const having = new Map<number, number>();
@@ -117,7 +137,7 @@ interface WordSum {
   readonly best: number;
 }
 
-function sumWords(texts: readonly Candidate[]): ReadonlyMap<number, WordSum> {
+function sumWords(texts: readonly Pick<Candidate, 'parts'>[]): ReadonlyMap<number, WordSum> {
   const sums = new Map<number, WordSum>();
   for (const { parts } of texts) {
     for (const [word, value] of parts) {

@@ -42,9 +42,16 @@ function stateAsSeen(
   edges: readonly EdgeVersion[],
 ): RecallState | undefined {
   if (isDeleted) return 'deleted';
-  const isReplaced = edges.some(({ key, state, seq: since }) => {
+  return isReplacedCard({ key: node.id, seq }, edges) ? 'replaced' : stateOfCard(node.status);
+}
+
+/** Whether an edge that came after this version of a card says that it no longer holds. */
+export function isReplacedCard(
+  card: { readonly key: string; readonly seq: number },
+  edges: readonly EdgeVersion[],
+): boolean {
+  return edges.some(({ key, state, seq: since }) => {
     const { rel, to } = edgeEnds(key);
-    return state !== undefined && to === node.id && isReplacing(rel) && since > seq;
+    return state !== undefined && to === card.key && isReplacing(rel) && since > card.seq;
   });
-  return isReplaced ? 'replaced' : stateOfCard(node.status);
 }

@@ -4,6 +4,7 @@
  */
 
 import { REDACTED, redactText } from '../../kernel/redaction.ts';
+import { withoutEnd } from '../../kernel/text.ts';
 import { asideOf, shownText } from './recall-text.ts';
 import { type Terms, termsOf } from './tokens.ts';
 
@@ -13,20 +14,20 @@ export interface TitledText {
 }
 
 /** What ends a title so that no colon fits behind it. */
-const ENDED = /[\s?!.:;,=…。？！：；，]+$/u;
+const ENDED = /[\s?!.:;,=…。？！：；，]/u;
 
 /** The text with its title in front, unless it begins with it. */
 export function withTitle({ title, text }: TitledText): string {
   if (title === undefined || text.startsWith(title)) return text;
   if (text === '' || title === '') return title + text;
-  return ENDED.test(title) ? `${title.trimEnd()} ${text}` : `${title}: ${text}`;
+  return ENDED.test(title.slice(-1)) ? `${title.trimEnd()} ${text}` : `${title}: ${text}`;
 }
 
 /** Each part without secrets. A title may say that its text is one, however it ends. */
 function withoutSecrets({ title, text }: TitledText): TitledText {
   if (title === undefined) return { text: redactText(text) };
   const clean = redactText(title);
-  const named = `${clean.replace(ENDED, '')}: `;
+  const named = `${withoutEnd(clean, ENDED)}: `;
   const judged = redactText(named + text);
   // A secret that reaches back into the title leaves no place where the text begins.
   const own = judged.startsWith(named) ? judged.slice(named.length) : redactText(text);

@@ -5,10 +5,11 @@
  */
 
 import { stemmer } from 'stemmer';
+import { withFewMarks } from '../../kernel/text.ts';
 import { IRREGULAR } from './irregular.ts';
 
 /** Longer terms are cut: nobody types them, and a key must stay short. */
-const LONGEST_TERM = 64;
+export const LONGEST_TERM = 64;
 /** A shortened commit hash has so many digits. */
 const SHORT_HASH = 7;
 
@@ -16,15 +17,12 @@ const SHORT_HASH = 7;
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 
-/** No script puts more marks on a letter, and ordering many of them takes quadratic time. */
-const ENDLESS = /(\p{M}{30})\p{M}+/gu;
-
 /** Signs that only say where a word may be broken, or how its letters join: no reader sees them. */
 const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
 
 /** Without what makes no difference to a reader. */
 export function plainText(text: string): string {
-  return text.replaceAll(UNSEEN, '').replaceAll(ENDLESS, '$1').normalize('NFKC');
+  return withFewMarks(text.replaceAll(UNSEEN, '')).normalize('NFKC');
 }
 
 /** A word, or several that are joined to an identifier, a path or a version. */
@@ -87,7 +85,7 @@ function* allTerms(text: string): Generator<string> {
 
 /** Words come again and again, and the terms of a word never change. */
 const KNOWN = new Map<string, readonly string[]>();
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 const LONGEST_KNOWN = 40;
 
 function knownTerms(joined: string): Iterable<string> {
@@ -95,7 +93,7 @@ function knownTerms(joined: string): Iterable<string> {
   const known = KNOWN.get(joined);
   if (known) return known;
   const terms = [...termsOfJoined(joined)];
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  if (KNOWN.size >= MAX_KNOWN) KNOWN.clear();
   KNOWN.set(joined, terms);
   return terms;
 }
@@ -103,10 +101,12 @@ function knownTerms(joined: string): Iterable<string> {
 function* termsOfJoined(joined: string): Generator<string> {
   const words = joined.match(WORDS) ?? [];
   if (words.length > 1 && isIdentifier(joined)) yield cut(folded(joined));
-  for (const word of words) {
-    if (UNSPACED.test(word)) yield* termsOfUnspaced(word);
-    else yield* termsOfWord(word);
-  }
+  if (words.length > 1) for (const word of words) yield* knownTerms(word);
+  else for (const word of words) yield* termsOfSingle(word);
+}
+
+function termsOfSingle(word: string): Iterable<string> {
+  return UNSPACED.test(word) ? termsOfUnspaced(word) : termsOfWord(word);
 }
 
 /** Words that are only hyphenated or end a sentence are no identifiers. */

@@ -21,6 +21,8 @@ export interface KeptRules {
   /** Those of them that held before. */
   readonly already: readonly Pick<Rule, 'id' | 'text'>[];
   readonly retired: string | undefined;
+  /** Whose word the new ones are. */
+  readonly source: string;
 }
 
 /**
@@ -39,7 +41,10 @@ export function keepRules(
       entity: replaced.id,
       payload: { text: replaced.text },
     };
-    return { events: [retired], ids: [], already: [], retired: replaced.id };
+    return {
+      ...{ events: [retired], ids: [], already: [] },
+      ...{ retired: replaced.id, source: replaced.source },
+    };
   }
   const source = draft.source ?? replaced?.source ?? USER;
   const about = draft.about ?? replaced?.about ?? EVERYWHERE;
@@ -64,6 +69,7 @@ export function keepRules(
     ids: [...new Set(ids)],
     already: before.filter(({ id }) => ids.includes(id)),
     retired: isReplaced ? replaced.id : undefined,
+    source,
   };
 }
 

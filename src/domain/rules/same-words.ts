@@ -3,9 +3,11 @@
  * changed one word of it: only what never changes a meaning is passed over.
  */
 
+import { withFewMarks, withoutEnd } from '../../kernel/text.ts';
+
 /** Quotes, brackets, marks of emphasis, and the punctuation of sentences. */
 const BEFORE = /^["'“”„‘’«»‹›()[\]{}`*_「」『』（）]+/u;
-const BEHIND = /["'“”„‘’«»‹›()[\]{}`*_「」『』（）.,;:!?…。、，；：！？]+$/u;
+const BEHIND = /["'“”„‘’«»‹›()[\]{}`*_「」『』（）.,;:!?…。、，；：！？]/u;
 const BETWEEN = /[\s–—]+/u;
 
 const EMPTY: ReadonlySet<string> = new Set(['a', 'an', 'the', 'is', 'are', 'be', 'please']);
@@ -15,9 +17,9 @@ const NEGATION = /^(?:no|not|never|none|nor|neither|nothing|nobody|without|canno
 const AUXILIARY = /^(?:do|does|did|any|longer)$/;
 
 function wordsOf(text: string): readonly string[] {
-  const parts = text.normalize('NFKC').replaceAll('’', "'").split(BETWEEN);
+  const parts = withFewMarks(text).normalize('NFKC').replaceAll('’', "'").split(BETWEEN);
   return parts
-    .map((part) => folded(part.replace(BEFORE, '').replace(BEHIND, '')))
+    .map((part) => folded(withoutEnd(part.replace(BEFORE, ''), BEHIND)))
     .filter((word) => word !== '' && !EMPTY.has(word));
 }
 
@@ -25,6 +27,9 @@ function wordsOf(text: string): readonly string[] {
 function folded(word: string): string {
   return /\p{Ll}\p{Lu}/u.test(word) ? word : word.toLowerCase();
 }
+
+/** In longer texts no phrase is looked for that moved: every word would be tried as its beginning. */
+const MAX_TURNED = 200;
 
 /**
  * Apart from case, punctuation and articles, they are equal; or a phrase of the one stands at its
@@ -36,7 +41,8 @@ export function sameWords(one: string, other: string): boolean {
   if (a.length !== b.length) return false;
   if (isFrom(a, b, 0)) return true;
   // With a number or a negation it matters what it stands beside.
-  const isFree = a.length > 2 && !a.some((word) => NEGATION.test(word) || /\p{N}/u.test(word));
+  const isShort = a.length > 2 && a.length <= MAX_TURNED;
+  const isFree = isShort && !a.some((word) => NEGATION.test(word) || /\p{N}/u.test(word));
   return isFree && a.some((_, start) => isFrom(a, b, start));
 }
 

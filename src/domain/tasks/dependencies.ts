@@ -1,5 +1,6 @@
 /** What a plan or task waits for. A cycle would wait for ever, so it is refused with its path. */
 
+import { shownPath } from '../../kernel/cuts/shown-path.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { refuseFor } from './reasons.ts';
 import type { Root } from './target.ts';
@@ -31,7 +32,7 @@ export function checkDependencies(
   }
   const circle = pathBack(id, dependsOn, edges);
   if (!circle) return undefined;
-  return refuse('CONFLICT', `depends_on: a circle: ${circle.join(' -> ')}`, {
+  return refuse('CONFLICT', `depends_on: a circle: ${shownPath(circle).join(' -> ')}`, {
     recovery: 'Leave one of these dependencies out.',
   });
 }
@@ -43,21 +44,25 @@ function pathBack(
   edges: readonly Dependency[],
 ): readonly string[] | undefined {
   const next = new Map<string, string[]>();
-  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of edges) {
+    const known = next.get(from);
+    if (known) known.push(to);
+    else next.set(from, [to]);
+  }
   const cameFrom = new Map<string, string>();
   const open = dependsOn.map((each) => ({ at: each, from: id }));
-  for (let step = open.shift(); step; step = open.shift()) {
-    if (step.at === id) return trail(id, step.from, cameFrom);
-    if (cameFrom.has(step.at)) continue;
-    cameFrom.set(step.at, step.from);
-    const { at } = step;
-    open.push(...(next.get(at) ?? []).map((each) => ({ at: each, from: at })));
+  // The list grows while it is read.
+  for (const { at, from } of open) {
+    if (at === id) return trail(id, from, cameFrom);
+    if (cameFrom.has(at)) continue;
+    cameFrom.set(at, from);
+    for (const each of next.get(at) ?? []) open.push({ at: each, from: at });
   }
   return undefined;
 }
 
 function trail(id: string, last: string, cameFrom: ReadonlyMap<string, string>): string[] {
   const path = [id];
-  for (let at = last; at !== id; at = cameFrom.get(at) ?? id) path.unshift(at);
-  return [id, ...path];
+  for (let at = last; at !== id; at = cameFrom.get(at) ?? id) path.push(at);
+  return [id, ...path.reverse()];
 }

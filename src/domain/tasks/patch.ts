@@ -192,7 +192,11 @@ function listOf(value: Json | undefined, kind: FieldKind, at: string): readonly 
   if (items.some((item) => item.length > LIMITS.title)) {
     return wrong(at, `texts of at most ${LIMITS.title} characters`);
   }
-  return kind === 'tags' ? canonicalTags(items, at) : textList(items);
+  if (kind === 'tags') return canonicalTags(items, at);
+  if (items.length > 0 && items.every((item) => item.trim() === '')) {
+    return wrong(at, 'some text; [] empties the list');
+  }
+  return textList(items);
 }
 
 function wrong(at: string, expected: string): Refusal {

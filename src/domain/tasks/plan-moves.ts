@@ -20,6 +20,11 @@ export function updateChecklist(target: Target, update: ChecklistUpdate): Move |
   }
   const was = target.root.checklist;
   const points = steps === undefined ? (was?.steps ?? []) : textList(steps);
+  if (steps && steps.length > 0 && points.length === 0) {
+    return refuse('INVALID_INPUT', 'steps: none of them says anything', {
+      recovery: 'Send titles, or [] to empty the checklist.',
+    });
+  }
   const from = current ?? (steps === undefined ? (was?.current ?? 0) : 0);
   const at = from + (advance ? 1 : 0);
   if (at > points.length) {

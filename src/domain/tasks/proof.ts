@@ -3,6 +3,7 @@
  */
 
 import { fill, holdsPlaceholder } from '../../kernel/placeholder.ts';
+import { redactText } from '../../kernel/redaction.ts';
 
 const TAGGED = /^(cmd|link)\s*:\s*(.*)$/is;
 const ADDRESS = /^(https?|file):\/\//i;
@@ -12,17 +13,16 @@ export function proofForm(): readonly string[] {
   return [`CMD: ${fill('command and its result')}`, `LINK: ${fill('where to see it')}`];
 }
 
-/** The shorter form, for a step that needs no proof to close but should have some. */
-export function receiptForm(): readonly string[] {
-  return proofForm().slice(0, 1);
-}
-
 /** One receipt per line, with its tag. Blanks, empty tags and placeholders are left out. */
 export function receipts(given: string | readonly string[]): readonly string[] {
-  const lines = (typeof given === 'string' ? [given] : given).flatMap((text) =>
-    text.split(/\r?\n/),
+  return [...new Set(proofLines(given).flatMap(receipt))];
+}
+
+/** A secret of several lines is no longer known as one in each of them, so it is replaced first. */
+export function proofLines(given: string | readonly string[]): readonly string[] {
+  return (typeof given === 'string' ? [given] : given).flatMap((text) =>
+    text.includes('\n') ? redactText(text).split(/\r?\n/) : text,
   );
-  return [...new Set(lines.flatMap(receipt))];
 }
 
 function receipt(line: string): string[] {

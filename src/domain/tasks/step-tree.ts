@@ -21,6 +21,18 @@ export function nodePathOf(target: Target, node: TaskNode): string {
   return `${pathOf(target, step)}.t:${node.ordinal}`;
 }
 
+/** The paths of all task nodes, by their ids. */
+export function nodePaths(target: Target): ReadonlyMap<string, string> {
+  const steps = new Map(stepsInOrder(target).map(({ step, path }) => [step.id, path]));
+  return new Map(
+    target.nodes.map((node) => {
+      const above = steps.get(node.step);
+      if (above === undefined) throw new Error(`${node.id} is in no step`);
+      return [node.id, `${above}.t:${node.ordinal}`];
+    }),
+  );
+}
+
 export interface PlacedStep {
   readonly step: Step;
   readonly path: string;
@@ -159,8 +171,9 @@ export function findNode(
     );
   }
   const wanted = path === undefined ? undefined : canonicalPath(path);
+  const paths = nodePaths(target);
   const found = target.nodes
-    .map((node) => ({ node, path: nodePathOf(target, node) }))
+    .map((node) => ({ node, path: paths.get(node.id) ?? '' }))
     .find(
       (each) =>
         (id === undefined || each.node.id === id) && (wanted === undefined || each.path === wanted),

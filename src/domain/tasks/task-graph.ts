@@ -15,7 +15,7 @@ import {
 import type { EdgeState, NodeState } from '../graph/graph-events.ts';
 import { edgeKey } from '../graph/version.ts';
 import type { Changes } from './change.ts';
-import { nodePathOf, stepsInOrder } from './step-tree.ts';
+import { nodePaths, stepsInOrder } from './step-tree.ts';
 import { isOpen, type Step, type Target } from './target.ts';
 
 export interface TaskGraph {
@@ -30,6 +30,7 @@ export function graphOf(target: Target | undefined): TaskGraph {
   if (!target) return NOTHING;
   const { root } = target;
   const steps = stepsInOrder(target);
+  const paths = nodePaths(target);
   const about = { source: SOURCE, task_id: root.id };
   return {
     nodes: [
@@ -54,7 +55,7 @@ export function graphOf(target: Target | undefined): TaskGraph {
         title: node.title,
         status: node.status,
         tags: [],
-        meta: { ...about, node_id: node.id, path: nodePathOf(target, node) },
+        meta: { ...about, node_id: node.id, path: paths.get(node.id) ?? '' },
       })),
     ],
     edges: [

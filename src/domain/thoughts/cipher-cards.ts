@@ -42,17 +42,17 @@ const CARD_OF: Readonly<Record<Marker, CardType>> = {
   X: 'update',
 };
 
-const MOST_TITLE = 120;
+const MAX_TITLE = 120;
 
 export function cardOf(step: NamedStep, session: string, place: ThoughtPlace): Card {
   const { node, marker, content, label } = step;
   const kind = MARKERS[marker];
   const [first = ''] = content.split('\n', 1);
-  const isShort = first === content && content.length <= MOST_TITLE;
+  const isShort = first === content && content.length <= MAX_TITLE;
   return {
     id: node,
     type: CARD_OF[marker],
-    title: isShort ? content : `${[...first].slice(0, MOST_TITLE).join('')}…`,
+    title: isShort ? content : `${[...first].slice(0, MAX_TITLE).join('')}…`,
     ...(isShort ? {} : { text: content }),
     status: OPEN,
     tags: ['cipher', kind],

@@ -4,8 +4,8 @@ import {
   isStepLine,
   linesOf,
   MARKERS,
+  MAX_STEPS,
   type Marker,
-  MOST_STEPS,
   markerOf,
   readRefs,
 } from './cipher.ts';
@@ -23,7 +23,7 @@ export function cipherHint(text: string): string | undefined {
     if (hint !== undefined) return hint;
   }
   const count = lines.filter(isStepLine).length;
-  return count > MOST_STEPS ? `only the first ${MOST_STEPS} of ${count} steps are read` : undefined;
+  return count > MAX_STEPS ? `only the first ${MAX_STEPS} of ${count} steps are read` : undefined;
 }
 
 /** `isContinued`: whether the next line may be its content. */
@@ -61,13 +61,13 @@ function refsHint(
 ): string | undefined {
   const [field = '', ...content] = fields;
   if (content.length === 0 || readRefs(field, marker, bare) !== undefined) return undefined;
-  const isList = field.length <= MOST_FIELD && /^[\^⊕⊖[(\s]*S?\d/i.test(field);
+  const isList = field.length <= MAX_FIELD && /^[\^⊕⊖[(\s]*S?\d/i.test(field);
   const named = [...field.matchAll(/S?(\d{1,9})/gi)].map(([, number]) => `S${number}`);
   if (!isList || named.length === 0) return undefined;
-  const refs = named.slice(0, MOST_NAMED).join(',');
+  const refs = named.slice(0, MAX_NAMED).join(',');
   return `"${field}" is no reference; write S${label}|${marker}|${refs}|…`;
 }
 
 /** Longer ones are sentences. */
-const MOST_FIELD = 24;
-const MOST_NAMED = 5;
+const MAX_FIELD = 24;
+const MAX_NAMED = 5;

@@ -50,8 +50,8 @@ export type CipherStep = {
 };
 
 /** A limit, since each step becomes a card. */
-export const MOST_STEPS = 100;
-const MOST_REFS = 50;
+export const MAX_STEPS = 100;
+const MAX_REFS = 50;
 
 const STEP = /^\s*(?:[-*+•]\s+)?(S?)(\d{1,9})\s*\|\s*([A-Za-z]{1,11})\s*\|(.*)$/is;
 const REF = /^([\^⊕⊖]?)[[(]?([\^⊕⊖]?)S(\d{1,9})(?:[-‐‑–—−]S?(\d{1,9}))?[\])]?$/iu;
@@ -82,7 +82,7 @@ export function parseCipher(text: string): readonly CipherStep[] {
   for (const line of linesOf(text)) {
     const begun = beginStep(line);
     if (begun) {
-      if (steps.length === MOST_STEPS) break;
+      if (steps.length === MAX_STEPS) break;
       steps.push(begun);
       open = begun;
     } else if (FENCE.test(line) && (isFenced || !open)) {
@@ -142,7 +142,7 @@ export function readRefs(field: string, marker: Marker, bare: boolean): CipherRe
     const rel = relationBy(before || inside, marker);
     const ends = [Number(first), Number(last ?? first)];
     const to = Math.max(...ends);
-    for (let label = Math.min(...ends); label <= to && refs.length < MOST_REFS; label++) {
+    for (let label = Math.min(...ends); label <= to && refs.length < MAX_REFS; label++) {
       refs.push({ label, rel });
     }
   }
@@ -184,7 +184,7 @@ const REVISED = /\^\s*\[\s*S(\d{1,9})\s*\]/giu;
 /** What prose revises: `^[S2]` means nothing else there. A bare `^S2` may be anything. */
 export function revisedInProse(text: string): readonly CipherRef[] {
   const labels = new Set([...text.matchAll(REVISED)].map(([, label]) => Number(label)));
-  return [...labels].slice(0, MOST_REFS).map((label) => ({ label, rel: 'revises' }));
+  return [...labels].slice(0, MAX_REFS).map((label) => ({ label, rel: 'revises' }));
 }
 
 /** The content with other labels in its references. */
@@ -203,7 +203,7 @@ function closeStep({ label, marker, given, lines }: OpenStep): CipherStep {
   return {
     label,
     marker,
-    refs: [...unique.values()].slice(0, MOST_REFS),
+    refs: [...unique.values()].slice(0, MAX_REFS),
     ops: (Object.keys(OPERATORS) as Operator[]).filter((sign) => content.includes(sign)),
     content,
   };

@@ -1,6 +1,7 @@
 /** The directories that a client works in: which one a caller means, and the project it becomes. */
 
 import { PROJECT_NAME } from '../../kernel/ids.ts';
+import { withoutEnd } from '../../kernel/text.ts';
 import { DEFAULT_PROJECT } from './session.ts';
 
 /** A type, not an interface: only a type is assignable to JSON. */
@@ -44,13 +45,13 @@ function projectFrom(name: string): string {
   const cleaned = name
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9_]+/, '')
-    .slice(-MOST_NAME)
+    .slice(-MAX_NAME)
     .replace(/^[^A-Za-z0-9_]+/, '');
   return PROJECT_NAME.test(cleaned) ? cleaned : DEFAULT_PROJECT;
 }
 
 /** The end of a long name distinguishes it from others. */
-const MOST_NAME = 64;
+const MAX_NAME = 64;
 
 function partsOf(uri: string): readonly string[] {
   return pathOf(uri)
@@ -62,10 +63,10 @@ function partsOf(uri: string): readonly string[] {
 function pathOf(text: string): string {
   const [, host = '', rest] = /^file:\/\/([^/]*)(.*)$/i.exec(text) ?? [];
   const plain = rest === undefined ? text : `${host === 'localhost' ? '' : host}${decoded(rest)}`;
-  return plain
+  const path = plain
     .replaceAll('\\', '/')
-    .replace(/^\/?([A-Za-z]):/, (_drive, letter: string) => `/${letter.toLowerCase()}:`)
-    .replace(/\/+$/, '');
+    .replace(/^\/?([A-Za-z]):/, (_drive, letter: string) => `/${letter.toLowerCase()}:`);
+  return withoutEnd(path, /\//);
 }
 
 function decoded(text: string): string {

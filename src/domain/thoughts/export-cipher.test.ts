@@ -45,6 +45,22 @@ describe('an export in cipher', () => {
     ]);
   });
 
+  it('[TH100] the main chain has its numbers, whatever came on branches before', () => {
+    const thoughts = [
+      someThought(1, { text: 'one' }),
+      someThought(1, { seq: 2, chain: 'alt', text: 'aside one' }),
+      someThought(2, { seq: 3, chain: 'alt', text: 'S3|H|aside two' }),
+      someThought(2, { seq: 4, text: 'two' }),
+      someThought(3, { seq: 5, text: 'three, as [S2] says' }),
+      someThought(3, { seq: 6, chain: 'alt', text: 'against [S3]' }),
+    ];
+    const chains = [main, someChain({ name: 'alt', origin: 1 })];
+    expect(cipherOf(thoughts, chains).split('\n')).toEqual([
+      ...['S1|O|one', 'S2|O|two', 'S3|O|three, as [S2] says'],
+      ...['', '# alt from S1', 'S5|O|aside one', 'S4|H|aside two', 'S6|O|against [S4]'],
+    ]);
+  });
+
   it('[TH86] what is exported is parsed as it was meant', () => {
     const lines = exported(['S1 | not a reference', 'S2|O|-|S1|bars', 'S3|E|⊖S2|no', '- | x']);
     expect(lines).toEqual([

@@ -15,7 +15,7 @@ import { type Chain, MAIN } from './session.ts';
 import { type Piece, StepIndex } from './step-index.ts';
 import { placeName, type Thought } from './thought.ts';
 
-const MOST_LINE = 200;
+const MAX_LINE = 200;
 
 /**
  * The lines of a page of thoughts. `all` are the thoughts of the whole session: a line has the same
@@ -73,7 +73,10 @@ class CipherLines {
     return this.#steps.of(thought);
   }
 
-  /** Steps keep their labels, prose its number, as long as they are free; the rest gets new ones. */
+  /**
+   * Steps keep their labels, prose its number, as long as they are free; the rest gets new ones.
+   * The main chain comes first, since readers count its thoughts.
+   */
   #label(): void {
     const pieces = [...this.#pieces.values()].flat();
     const numberOf = ({ step, thought }: Piece) => step?.label ?? thought.number;
@@ -84,13 +87,11 @@ class CipherLines {
     const taken = new Set<number>();
     let highest = named.reduce((most, label) => Math.max(most, label), 0);
     const later: Piece[] = [];
-    for (const isStep of [true, false]) {
-      for (const piece of pieces.filter(({ step }) => (step !== undefined) === isStep)) {
-        const label = numberOf(piece);
-        if (taken.has(label)) later.push(piece);
-        else this.#labels.set(piece, label);
-        taken.add(label);
-      }
+    for (const piece of pieces.sort((a, b) => rankOf(a) - rankOf(b))) {
+      const label = numberOf(piece);
+      if (taken.has(label)) later.push(piece);
+      else this.#labels.set(piece, label);
+      taken.add(label);
     }
     for (const piece of later) {
       highest += 1;
@@ -120,6 +121,11 @@ class CipherLines {
     if (!piece) return label;
     return this.#labels.get(piece) ?? this.#ends.get(placeName(piece.thought)) ?? label;
   }
+}
+
+/** Who gets a label that several lines could have: steps before prose, the main chain first. */
+function rankOf({ step, thought }: Piece): number {
+  return (thought.chain === MAIN ? 0 : 2) + (step === undefined ? 1 : 0);
 }
 
 /** References inside the content are not repeated in front, where they could mean more. */
@@ -153,5 +159,5 @@ function lineOf(
 function oneLine(text: string): string {
   const flat = linesOf(text).join(' ').replace(/\s+/g, ' ').trim();
   const chars = [...flat];
-  return chars.length <= MOST_LINE ? flat : `${chars.slice(0, MOST_LINE - 1).join('')}…`;
+  return chars.length <= MAX_LINE ? flat : `${chars.slice(0, MAX_LINE - 1).join('')}…`;
 }

@@ -65,7 +65,7 @@ describe('the state', () => {
 describe('a call before its stage', () => {
   it('[TH10] is refused with every missing call, in order', () => {
     const way = (from: Stage, to: Stage, session?: string) => {
-      const refusal = requireStage(at(from), to, 'x', session);
+      const refusal = requireStage(at(from), to, 'x', { session });
       return (refusal?.reason as ThoughtReason & { kind: 'stage_not_reached' })?.steps;
     };
     expect(way(0, 1)).toEqual(['start_new']);

@@ -1,5 +1,6 @@
 /** The state of a caller of the gateway: its stage, session, domain and other choices. */
 
+import type { JsonObject } from '../../kernel/json.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { refuseFor } from './reasons.ts';
 
@@ -67,17 +68,24 @@ function stepsTo(stage: Stage, from: Stage, session: string | undefined): readon
   return [...(from < 1 ? ([begin] as const) : []), ...(stage > 1 ? (['cipher'] as const) : [])];
 }
 
-/** `session`: the session to continue, if there is one. */
+/** What a caller that comes too early goes on with. */
+interface GoingOn {
+  /** The session to continue, if there is one. */
+  readonly session?: string | undefined;
+  /** The arguments of the call, if they must not be lost. */
+  readonly words?: JsonObject | undefined;
+}
+
 export function requireStage(
   { stage }: GatewayState,
   needed: Stage,
   operation: string,
-  session?: string,
+  { session, words }: GoingOn = {},
 ): Refusal | undefined {
   if (stage >= needed) return undefined;
   const steps = stepsTo(needed, stage, session);
   return refuseFor(
-    { kind: 'stage_not_reached', steps, session },
+    { kind: 'stage_not_reached', steps, session, words },
     'STAGE_REQUIREMENT_NOT_MET',
     `${operation} needs stage ${needed} (${STAGE_NAMES[needed]}), this is stage ${stage} ` +
       `(${STAGE_NAMES[stage]}): call ${steps.join(', then ')}`,

@@ -4,8 +4,8 @@ import { MARKERS, OPERATORS, parseCipher } from './cipher.ts';
 import type { Piece } from './step-index.ts';
 import { placeName, type Thought } from './thought.ts';
 
-const MOST_QUOTED = 600;
-const MOST_TITLE = 80;
+const MAX_QUOTED = 600;
+const MAX_TITLE = 80;
 
 export function document(title: string, parts: readonly string[]): string {
   return [`# ${title}`, ...parts].join('\n\n');
@@ -49,7 +49,7 @@ export function wordsOf({ step, thought }: Piece): string {
 
 export function quoted(text: string): string {
   const chars = [...text];
-  return chars.length <= MOST_QUOTED ? text : `${chars.slice(0, MOST_QUOTED).join('')}…`;
+  return chars.length <= MAX_QUOTED ? text : `${chars.slice(0, MAX_QUOTED).join('')}…`;
 }
 
 /** The first line in plain words. */
@@ -57,9 +57,7 @@ export function titleOf(text: string): string {
   const [line = ''] = wordsOfText(text).split('\n', 1);
   const words = withoutNotation(line);
   const chars = [...(words === '' ? line.trim() : words)];
-  return chars.length <= MOST_TITLE
-    ? chars.join('')
-    : `${chars.slice(0, MOST_TITLE - 1).join('')}…`;
+  return chars.length <= MAX_TITLE ? chars.join('') : `${chars.slice(0, MAX_TITLE - 1).join('')}…`;
 }
 
 /** For cipher, the words of its first step, without label and references. */

@@ -3,6 +3,8 @@
  * or rejected, a signal from the figures. Each quotes and cites the thoughts it comes from.
  */
 
+import type { JsonObject } from '../../kernel/json.ts';
+import { redact } from '../../kernel/redaction.ts';
 import { freeSlug, slugOf } from '../../kernel/slug.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { analyzeSession } from './analyze-session.ts';
@@ -65,7 +67,7 @@ interface Lesson {
 }
 
 /** How far back a conclusion is followed, and how many pieces it may cite. */
-const MOST_CITED = 12;
+const MAX_CITED = 12;
 /** How many thoughts before the end, and of each branch, a decision in prose cites. */
 const FEW = 3;
 
@@ -197,7 +199,7 @@ function asides(
   { holds, isOverturned }: Judgement,
 ): readonly Aside[] {
   const names = [...new Set(thoughts.map(({ chain }) => chain))].filter((name) => name !== MAIN);
-  return names.slice(-MOST_CITED).flatMap((name) => {
+  return names.slice(-MAX_CITED).flatMap((name) => {
     const pieces = thoughts
       .filter(({ chain, seq }) => chain === name && seq < end.thought.seq)
       .filter((thought) => !isOverturned(thought))
@@ -249,11 +251,11 @@ function groundOf(
 ): readonly Piece[] {
   const found = new Set<Piece>();
   const open: Piece[] = [end];
-  for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
-    const near = [...carriersOf(next, steps), ...(supporters.get(next) ?? []).slice(-MOST_CITED)];
+  for (let next = open.shift(); next && found.size < MAX_CITED; next = open.shift()) {
+    const near = [...carriersOf(next, steps), ...(supporters.get(next) ?? []).slice(-MAX_CITED)];
     for (const target of near) {
       if (found.has(target) || target === end || !holds(target)) continue;
-      if (found.size === MOST_CITED) break;
+      if (found.size === MAX_CITED) break;
       found.add(target);
       open.push(target);
     }
@@ -333,9 +335,9 @@ function rejection(all: readonly Overturning[]): Finding {
         title,
         body: document(title, [
           headed(capitalised(kindOf(target)), wordsOf(target), target.thought, title),
-          ...against.slice(0, MOST_CITED),
+          ...against.slice(0, MAX_CITED),
         ]),
-        from: [target.thought, ...all.slice(0, MOST_CITED).map(({ by }) => by.thought)],
+        from: [target.thought, ...all.slice(0, MAX_CITED).map(({ by }) => by.thought)],
       };
     },
   };
@@ -346,7 +348,11 @@ function capitalised(word: string): string {
 }
 
 /** Only the latest open questions; the session has all of them. */
-const MOST_QUESTIONS = 20;
+const MAX_QUESTIONS = 20;
+
+function jsonOf(value: JsonObject): string {
+  return JSON.stringify(redact(value));
+}
 
 /** The signal: how the session went, and what stayed open. */
 function signal(read: SessionRead, steps: StepIndex): Finding {
@@ -355,11 +361,12 @@ function signal(read: SessionRead, steps: StepIndex): Finding {
 
 function course({ session, thoughts, chains }: SessionRead, all: readonly StepPiece[]): Lesson {
   const { structure, quality } = analyzeSession(session, chains);
-  const open = all.slice(-MOST_QUESTIONS);
+  const open = all.slice(-MAX_QUESTIONS);
   const last = thoughts.at(-1);
   return {
     title: session.title,
-    body: JSON.stringify({
+    // Redacted here: a secret of several lines is not known in a text of JSON.
+    body: jsonOf({
       session: session.id,
       title: session.title,
       signal: quality.isComplete ? 'complete' : 'incomplete',

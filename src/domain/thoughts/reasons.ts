@@ -3,6 +3,7 @@
  * each.
  */
 
+import type { JsonObject } from '../../kernel/json.ts';
 import { refuserFor } from '../../kernel/refusal.ts';
 import type { StageStep } from './gateway-state.ts';
 import type { ThoughtRequest } from './record-thought.ts';
@@ -30,6 +31,8 @@ export type ThoughtReason =
       readonly kind: 'stage_not_reached';
       readonly steps: readonly StageStep[];
       readonly session: string | undefined;
+      /** The arguments of the call, if they must not be lost. */
+      readonly words: JsonObject | undefined;
     };
 
 export const refuseFor = refuserFor<ThoughtReason>();

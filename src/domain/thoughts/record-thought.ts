@@ -6,7 +6,7 @@ import { type CipherStep, revisedInProse } from './cipher.ts';
 import { type NamedStep, namedSteps, type Resolve, revisedBySteps } from './cipher-cards.ts';
 import { refuseFor, type ThoughtReason } from './reasons.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
-import { MOST_NUMBER } from './thought.ts';
+import { MAX_NUMBER } from './thought.ts';
 import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
 
 export interface ThoughtRequest {
@@ -154,7 +154,7 @@ export function thoughtRecorded(
 function numberFor(request: ThoughtRequest, name: string, around: Surrounding): number | Refusal {
   const free = (around.chain?.highest ?? 0) + 1;
   const { thoughtNumber: requested } = request;
-  if (requested === undefined) return free <= MOST_NUMBER ? free : noNumberLeft(around);
+  if (requested === undefined) return free <= MAX_NUMBER ? free : noNumberLeft(around);
   if (!around.has(name, requested)) return requested;
   return refuseFor(
     { kind: 'number_taken', request, correction: { thoughtNumber: free } },
@@ -169,7 +169,7 @@ function noNumberLeft({ session }: Surrounding): Refusal {
   return refuseFor(
     { kind: 'numbers_used_up', session: session.id },
     'INVALID_INPUT',
-    `thoughtNumber: ${MOST_NUMBER} is taken, and it is the highest number`,
+    `thoughtNumber: ${MAX_NUMBER} is taken, and it is the highest number`,
     { field: 'thoughtNumber' },
   );
 }

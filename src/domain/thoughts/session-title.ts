@@ -5,7 +5,7 @@ import { withoutDirectionMarks } from '../../kernel/text.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { parseCipher } from './cipher.ts';
 
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 /** A sentence that is shorter, such as `Hmm.`, says too little. */
 const LEAST_SENTENCE = 20;
 
@@ -49,9 +49,9 @@ function firstSentence(words: string): string {
 
 function shortened(words: string): string {
   const characters = [...words];
-  if (characters.length <= MOST_CHARACTERS) return words;
-  const head = characters.slice(0, MOST_CHARACTERS - 1).join('');
+  if (characters.length <= MAX_CHARACTERS) return words;
+  const head = characters.slice(0, MAX_CHARACTERS - 1).join('');
   const space = head.lastIndexOf(' ');
   // Some languages are written without spaces.
-  return `${space > MOST_CHARACTERS / 2 ? head.slice(0, space) : head}…`;
+  return `${space > MAX_CHARACTERS / 2 ? head.slice(0, space) : head}…`;
 }

@@ -5,7 +5,7 @@ import { provisionalTitle } from './session-title.ts';
 
 export const DEFAULT_PROJECT = '_default';
 
-export const MOST_TITLE = 200;
+export const MAX_TITLE = 200;
 
 export interface Session {
   /** The seq of the event that created it, by which the journal refers to it. */

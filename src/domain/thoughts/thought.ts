@@ -5,7 +5,7 @@ import { MAIN } from './session.ts';
 import type { ThoughtPlace } from './thought-events.ts';
 
 /** The highest number of a thought: more than any session needs, and still exact in JSON. */
-export const MOST_NUMBER = 999_999_999;
+export const MAX_NUMBER = 999_999_999;
 
 export interface Critique {
   readonly text: string;

@@ -1,8 +1,10 @@
 /** Paths along dependencies, and the edges after a merge. */
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shownPath } from '../../kernel/cuts/shown-path.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { cycleByMerge, mergeEdges, pathBetween } from './dependencies.ts';
+import { cycleByMerge, mergeEdges, nodesOnCycles, pathBetween } from './dependencies.ts';
 import { mergeCycle } from './restructure.ts';
 
 const links = (...pairs: readonly string[]) =>
@@ -14,6 +16,25 @@ describe('dependencies', () => {
     expect(pathBetween(links('ab', 'bc', 'ca'), 'a', 'a')).toEqual(['a', 'b', 'c', 'a']);
     expect(pathBetween(links('ab', 'bc'), 'a', 'a')).toBeUndefined();
     expect(pathBetween(links('ab'), 'b', 'a')).toBeUndefined();
+  });
+
+  it('[WO17] the nodes on cycles are those with a path to themselves', () => {
+    const id = fc.constantFrom(...'abcdefgh');
+    const some = fc.array(fc.record({ from: id, to: id }), { maxLength: 14 });
+    fc.assert(
+      fc.property(some, (edges) => {
+        const nodes = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].sort();
+        const closed = nodes.filter((node) => pathBetween(edges, node, node) !== undefined);
+        expect([...nodesOnCycles(edges)].sort()).toEqual(closed);
+      }),
+      { seed: 25, numRuns: 500 },
+    );
+  });
+
+  it('[WO122] a long path is shown by its first and last 20 nodes', () => {
+    const path = Array.from({ length: 41 }, (_, at) => `n${at}`);
+    expect(shownPath(path.slice(1))).toEqual(path.slice(1));
+    expect(shownPath(path)).toEqual([...path.slice(0, 20), '…', ...path.slice(21)]);
   });
 
   it('[WO72] a merge moves edges, without self-edges and duplicates, even if edges are given twice', () => {

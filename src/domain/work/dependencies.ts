@@ -8,11 +8,11 @@ export function pathBetween(
   from: string,
   to: string,
 ): readonly string[] | undefined {
-  const next = new Map<string, string[]>();
-  for (const link of links) next.set(link.from, [...(next.get(link.from) ?? []), link.to]);
+  const next = neighboursBy(links, 'from', 'to');
   const cameFrom = new Map<string, string>();
   const open = [from];
-  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+  // The list grows while it is read.
+  for (const at of open) {
     for (const each of next.get(at) ?? []) {
       if (cameFrom.has(each)) continue;
       cameFrom.set(each, at);
@@ -26,9 +26,65 @@ export function pathBetween(
 function trail(from: string, to: string, cameFrom: ReadonlyMap<string, string>): string[] {
   const path = [to];
   for (let at = cameFrom.get(to); at !== undefined && at !== from; at = cameFrom.get(at)) {
-    path.unshift(at);
+    path.push(at);
   }
-  return [from, ...path];
+  return [from, ...path.reverse()];
+}
+
+type End = keyof Link;
+
+function neighboursBy(links: readonly Link[], near: End, far: End): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const link of links) {
+    const known = found.get(link[near]);
+    if (known) known.push(link[far]);
+    else found.set(link[near], [link[far]]);
+  }
+  return found;
+}
+
+/**
+ * The nodes from which a path leads back to them, by Kosaraju's algorithm. A search from each node
+ * would take quadratic time.
+ */
+export function nodesOnCycles(links: readonly Link[]): ReadonlySet<string> {
+  const back = neighboursBy(links, 'to', 'from');
+  const left = new Set(inPostOrder(neighboursBy(links, 'from', 'to')).reverse());
+  const found = new Set(links.flatMap(({ from, to }) => (from === to ? [from] : [])));
+  for (const start of left) {
+    left.delete(start);
+    const group = [start];
+    // The list grows while it is read.
+    for (const at of group) {
+      for (const each of back.get(at) ?? []) if (left.delete(each)) group.push(each);
+    }
+    if (group.length > 1) for (const id of group) found.add(id);
+  }
+  return found;
+}
+
+/** Each node after those that are reached from it. */
+function inPostOrder(next: ReadonlyMap<string, readonly string[]>): string[] {
+  const seen = new Set<string>();
+  const done: string[] = [];
+  const open: { readonly id: string; readonly left: string[] }[] = [];
+  const enter = (id: string) => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    open.push({ id, left: [...(next.get(id) ?? [])] });
+  };
+  for (const start of next.keys()) {
+    enter(start);
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      const to = top.left.pop();
+      if (to !== undefined) enter(to);
+      else {
+        done.push(top.id);
+        open.pop();
+      }
+    }
+  }
+  return done;
 }
 
 interface MergedEdges<Edge extends Link> {

@@ -1,14 +1,16 @@
 /** Plans a batch of nodes: resolves their references in any order, and refuses cycles. */
 
+import { shownPath } from '../../kernel/cuts/shown-path.ts';
 import { firstCharacters, quotedName } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { refuseFor } from './reasons.ts';
+import { firstCircle, refuseCircle, type Wait } from './waits.ts';
 import type { PlannedNode } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
-import type { WorkNode } from './work-node.ts';
+import type { Link, WorkNode } from './work-node.ts';
 
 export interface NodeRequest {
   readonly ref: string;
@@ -24,6 +26,8 @@ export interface Known {
   readonly nodes: ReadonlyMap<string, WorkNode>;
   /** For every known parent: itself and the nodes above it. */
   readonly above: ReadonlyMap<string, readonly string[]>;
+  /** What waits for the known parents, directly or not. */
+  readonly waits: readonly Wait[];
 }
 
 export interface PlannedBatch {
@@ -52,8 +56,8 @@ export function planWork(
   const ids = new Map(requests.map((request, index) => [request.ref, newId(index)]));
   const project = oneProject(requests, batch, known);
   if (isRefusal(project)) return project;
-  const circle = dependencyCircle(requests, batch) ?? familyCircle(requests, batch, known);
-  if (circle) return circle;
+  const family = familyCircle(requests, batch, known);
+  if (family) return family;
   const nodes = requests.map((request) => plannedNode(request, batch, ids, known));
   const deep = nodes.findIndex((node) => node.depth > LIMITS.workDepth);
   if (deep >= 0) return tooDeep(`nodes.${deep}.parent_ref`);
@@ -63,6 +67,14 @@ export function planWork(
       to: ids.get(to) ?? to,
     })),
   );
+  const refs = new Map([...ids].map(([ref, id]) => [id, ref]));
+  const waits = [...known.waits, ...newWaits(nodes, dependsOn, known)];
+  const circle = firstCircle(
+    nodes.map(({ id }) => id),
+    waits,
+    (id) => refs.get(id) ?? id,
+  );
+  if (circle) return refuseCircle('depends_on', circle);
   return {
     project,
     created: requests.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
@@ -119,13 +131,13 @@ function parentsOf(
   request: NodeRequest,
   batch: ReadonlyMap<string, NodeRequest>,
 ): readonly string[] {
-  const path: string[] = [];
+  const path = new Set<string>();
   let at: NodeRequest | undefined = request;
-  while (at?.parent_ref !== undefined && !path.includes(at.parent_ref)) {
-    path.push(at.parent_ref);
+  while (at?.parent_ref !== undefined && !path.has(at.parent_ref)) {
+    path.add(at.parent_ref);
     at = batch.get(at.parent_ref);
   }
-  return path;
+  return [...path];
 }
 
 function parentLoop(
@@ -140,7 +152,8 @@ function parentLoop(
   return circleOf([...trail.slice(trail.indexOf(closing)), closing], 'parent_ref');
 }
 
-function circleOf(path: readonly string[], field: string): Refusal {
+function circleOf(whole: readonly string[], field: string): Refusal {
+  const path = shownPath(whole);
   return refuse('CYCLE_DETECTED', `${field}: a cycle: ${path.join(' -> ')}`, {
     details: { path },
   });
@@ -172,53 +185,42 @@ function oneProject(
   );
 }
 
-function dependencyCircle(
-  requests: readonly NodeRequest[],
-  batch: ReadonlyMap<string, NodeRequest>,
-): Refusal | undefined {
-  const settled = new Set<string>();
-  const path: string[] = [];
-  const visit = (ref: string): readonly string[] | undefined => {
-    if (path.includes(ref)) return [...path.slice(path.indexOf(ref)), ref];
-    if (settled.has(ref)) return undefined;
-    path.push(ref);
-    for (const to of batch.get(ref)?.depends_on ?? []) {
-      const circle = batch.has(to) ? visit(to) : undefined;
-      if (circle) return circle;
-    }
-    path.pop();
-    settled.add(ref);
-    return undefined;
-  };
-  for (const { ref } of requests) {
-    const circle = visit(ref);
-    if (circle) return circleOf(circle, 'depends_on');
-  }
-  return undefined;
-}
-
 /** A node that depends on its own ancestor or descendant would wait for ever. */
 function familyCircle(
   requests: readonly NodeRequest[],
   batch: ReadonlyMap<string, NodeRequest>,
   { above }: Known,
 ): Refusal | undefined {
-  // If a ref of the batch equals an id, the ref is meant.
-  const ancestors = (request: NodeRequest) => [
-    ...parentsOf(request, batch),
-    ...(above.get(anchorOf(request, batch)) ?? []).filter((id) => !batch.has(id)),
-  ];
-  for (const request of requests) {
-    const mine = ancestors(request);
-    for (const to of request.depends_on ?? []) {
-      if (mine.includes(to)) return circleOf([request.ref, to, request.ref], 'depends_on');
-      const other = batch.get(to);
-      if (other && ancestors(other).includes(request.ref)) {
-        return circleOf([request.ref, to, request.ref], 'depends_on');
+  const ancestors = new Map(
+    requests.map((request) => {
+      // If a ref of the batch equals an id, the ref is meant.
+      const known = (above.get(anchorOf(request, batch)) ?? []).filter((id) => !batch.has(id));
+      return [request.ref, new Set([...parentsOf(request, batch), ...known])];
+    }),
+  );
+  for (const { ref, depends_on: dependsOn = [] } of requests) {
+    for (const to of dependsOn) {
+      if (ancestors.get(ref)?.has(to) || ancestors.get(to)?.has(ref)) {
+        return circleOf([ref, to, ref], 'depends_on');
       }
     }
   }
   return undefined;
+}
+
+/** New nodes are open; of those that exist, only the open ones wait and are waited for. */
+function newWaits(
+  nodes: readonly PlannedNode[],
+  dependsOn: readonly Link[],
+  known: Known,
+): readonly Wait[] {
+  const isOpen = (id: string) => !known.nodes.get(id)?.resolved;
+  return [
+    ...nodes
+      .filter(({ parent }) => isOpen(parent))
+      .map(({ id, parent }) => ({ from: parent, to: id, isPart: true })),
+    ...dependsOn.filter(({ to }) => isOpen(to)).map((link) => ({ ...link, isPart: false })),
+  ];
 }
 
 function plannedNode(

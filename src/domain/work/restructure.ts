@@ -3,6 +3,7 @@
  * ancestors or descendants.
  */
 
+import { shownPath } from '../../kernel/cuts/shown-path.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -12,6 +13,7 @@ import { cycleByMerge, mergeEdges } from './dependencies.ts';
 import { mergeFields } from './merge-fields.ts';
 import { tooDeep } from './plan-work.ts';
 import { refuseFor } from './reasons.ts';
+import { circleAt, circleBy, refuseCircle, type Wait, waitsAfterMerge } from './waits.ts';
 import { workNodeId } from './work-id.ts';
 import type { Evidence, Link, WorkEdge, WorkNode } from './work-node.ts';
 
@@ -24,7 +26,8 @@ interface Destination {
   readonly height: number;
 }
 
-function cycle(at: string, path: readonly string[]): Refusal {
+function cycle(at: string, whole: readonly string[]): Refusal {
+  const path = shownPath(whole);
   return refuse('CYCLE_DETECTED', cycleMessage(at, path), { details: { path } });
 }
 
@@ -81,6 +84,30 @@ export function familyCycle(at: string, [link]: readonly Link[]): Refusal | unde
   if (!link) return undefined;
   const path = [link.from, link.to, link.from];
   return refuseFor({ kind: 'family_cycle' }, 'CYCLE_DETECTED', cycleMessage(at, path), { path });
+}
+
+/** The deadlock that a move would create. `waits`: the ways from the node to its new parent. */
+export function moveCircle(
+  at: string,
+  node: WorkNode,
+  parent: WorkNode,
+  waits: readonly Wait[],
+): Refusal | undefined {
+  if (node.resolved || parent.resolved) return undefined;
+  const circle = circleBy({ from: parent.id, to: node.id, isPart: true }, waits);
+  return circle && refuseCircle(at, circle);
+}
+
+/** The deadlock that a merge would create. `waits`: the ways between the nodes, both open. */
+export function mergeCircle(
+  at: string,
+  source: WorkNode,
+  target: WorkNode,
+  waits: readonly Wait[],
+): Refusal | undefined {
+  if (target.resolved) return undefined;
+  const circle = circleAt(target.id, waitsAfterMerge(waits, source.id, target.id));
+  return circle && refuseCircle(at, circle);
 }
 
 interface Family {

@@ -1,5 +1,7 @@
 /** The origin of a repository, normalised: every spelling of an address has the same key. */
 
+import { withoutEnd } from '../../kernel/text.ts';
+
 export interface Origin {
   /**
    * `github.com/acme/api`: without scheme, user, port of the scheme, `.git` and slashes at the end.
@@ -46,10 +48,7 @@ function hosted(host: string, port: string, path: string): Origin | undefined {
 }
 
 function bare(path: string): string {
-  return path
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '')
-    .replace(/\/+$/, '');
+  return withoutEnd(withoutEnd(path, /\//).replace(/\.git$/i, ''), /\//);
 }
 
 function decoded(path: string): string {

@@ -45,6 +45,27 @@ describe('the workspace of a project', () => {
     expect(chooseWorkspace(project, bound)).toEqual({ workspace: 'mine', bind: [] });
   });
 
+  it('[ID50] is that of the same directory under its former path, if nothing is there now', () => {
+    const renamed = { ...project, identity: '1:2:3', isGone: (path: string) => path === '/u/old' };
+    const seenAt = (directory: string) =>
+      known(['old'], { seen: [{ directory, workspace: 'old' }], isIdentified: false });
+    const identity = { kind: 'identity', value: '1:2:3 /u/ann/api' };
+    expect(chooseWorkspace(renamed, seenAt('/u/old'))).toEqual({
+      workspace: 'old',
+      bind: [
+        { kind: 'directory', value: '/u/ann/api', workspace: 'old' },
+        { ...identity, workspace: 'old' },
+      ],
+      movedFrom: '/u/old',
+    });
+    expect(chooseWorkspace(renamed, seenAt('/u/there'))).toMatchObject({
+      workspace: 'api',
+      bind: [{ kind: 'directory' }, { ...identity, workspace: 'api' }],
+    });
+    const bound = { ...seenAt('/u/old'), byDirectory: 'mine', isIdentified: true };
+    expect(chooseWorkspace(renamed, bound)).toEqual({ workspace: 'mine', bind: [] });
+  });
+
   it.each([
     ['my project', 'my-project'],
     ['.dotfiles', 'dotfiles'],

@@ -7,7 +7,7 @@ import type { Fits, Trim } from '../budget.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { type Cursor, cursorBehind } from '../paging.ts';
 import { itemsOf, largestThatFits } from '../trims.ts';
-import { squeeze } from './squeeze.ts';
+import { LEAST, squeeze, withTexts } from './squeeze.ts';
 
 /** How a list in a view is cut, and how its reader goes on. */
 export interface ListPlan {
@@ -24,6 +24,8 @@ export interface ListPlan {
    * The offset of the page, if pages are by offset. `nextOffset` then leads to the dropped items.
    */
   readonly offset?: number | undefined;
+  /** For a list without pages: the view's `leftOut` says how many items are missing. */
+  readonly countsLeftOut?: boolean;
   /** Leads on from a view that was cut to so many items, for lists with a way of their own. */
   readonly readOn?: (cut: JsonObject, count: number) => JsonObject;
 }
@@ -67,7 +69,6 @@ export function keepWhole(list: string, plan: KeepPlan): Trim {
           leadsOn: plan.paged !== undefined || plan.offset !== undefined || !!plan.readOn,
           spare: plan.spare ?? [],
           with: (count, last) => withItems(view, list, plan, { items, count, last }),
-          alone: (item) => ({ ...view, [list]: [item] }),
         },
         view,
         fits,
@@ -76,9 +77,56 @@ export function keepWhole(list: string, plan: KeepPlan): Trim {
   };
 }
 
-/** How a list shrinks that is all of an answer, down to nothing. */
+/** How a list shrinks that is all of an answer, down to the name of one item. */
 export function cutList(list: string, plan: KeepPlan): readonly Trim[] {
-  return [keepWhole(list, plan), dropItems(list, { ...plan, keep: 0 })];
+  return [keepWhole(list, plan), barePage(list, plan)];
+}
+
+/**
+ * The least that a reader can go on from: what the first item is called, and the cursor behind it.
+ * The other fields of the view are left out where there is no room for them.
+ */
+export function barePage(list: string, plan: ListPlan): Trim {
+  return {
+    minimal: true,
+    apply(view, fits) {
+      const items = itemsOf(view, list);
+      const most = plan.from === 'front' ? items.at(-1) : items[0];
+      if (most === undefined) return view;
+      const bare = withItems(view, list, plan, { items, count: 1, last: bareItem(most) });
+      return fits.whole(bare) ? bare : withoutFrame(bare, [list]);
+    },
+  };
+}
+
+/** The fields that say which item it is. */
+const IDENTIFYING: readonly string[] = [
+  ...['id', 'step_id', 'seq', 'key', 'conflict_id', 'event_id', 'name', 'kind', 'in'],
+  ...['branchId', 'thoughtNumber', 'timestamp'],
+];
+
+export function bareItem(item: Json): Json {
+  if (!isJsonObject(item)) return withTexts(item, LEAST);
+  const named = Object.entries(item).filter(([name]) => IDENTIFYING.includes(name));
+  const kept = named.length > 0 ? named : Object.entries(item).slice(0, 1);
+  return Object.fromEntries(kept);
+}
+
+/** The fields by which a reader goes on. */
+const LEADING: readonly string[] = [
+  ...['pagination', 'count', 'has_more', 'next_cursor', 'next_since', 'cursor'],
+  ...['hasMore', 'nextOffset', 'leftOut', 'truncated'],
+];
+
+/** The view with nothing but these fields and those that lead on. */
+export function withoutFrame(view: JsonObject, fields: readonly string[]): JsonObject {
+  const kept = Object.fromEntries(
+    Object.entries(view).filter(([name]) => fields.includes(name) || LEADING.includes(name)),
+  );
+  if (kept.pagination === undefined || !isJsonObject(kept.pagination)) return kept;
+  // The caller knows what it asked for.
+  const { cursor: _asked, limit: _most, ...pagination } = kept.pagination;
+  return { ...kept, pagination };
 }
 
 /** A list that can be cut. */
@@ -90,13 +138,11 @@ export interface Cuttable {
   readonly spare: readonly string[];
   /** The view with the first items; `last` replaces the last of them. */
   readonly with: (count: number, last?: Json) => JsonObject;
-  /** The view with nothing but this item. */
-  readonly alone: (item: Json) => JsonObject;
 }
 
 /**
- * As many whole items as fit. The next one is shortened only if it does not fit by itself, or if
- * nothing leads on to it, and only if much room would be left unused.
+ * As many whole items as fit. The first is shortened if it does not fit by itself; a later one only
+ * if nothing leads on to it, and much room would be left unused. A larger budget never shows fewer.
  */
 export function keepMost(list: Cuttable, view: JsonObject, fits: Fits): JsonObject {
   const { items, leadsOn, spare } = list;
@@ -105,7 +151,7 @@ export function keepMost(list: Cuttable, view: JsonObject, fits: Fits): JsonObje
   const kept = list.with(count);
   const next = items[count];
   if (next === undefined || (count > 0 && !fits.isRoomy(kept))) return kept;
-  if (count > 0 && leadsOn && fits.whole(list.alone(next))) return kept;
+  if (count > 0 && leadsOn) return kept;
   const shortened = squeeze(next, spare, (item) => fits.whole(list.with(count + 1, item)));
   const filled = list.with(count + 1, shortened);
   return count > 0 && !fits.whole(filled) ? kept : filled;
@@ -128,9 +174,15 @@ function withItems(view: JsonObject, list: string, plan: ListPlan, kept: Kept): 
   const more = 'has_more' in view ? { has_more: true } : {};
   const cut = { ...view, [list]: shown, ...counted, ...more };
   if (plan.offset !== undefined) return goneOn(cut, plan.offset, count);
+  if (plan.countsLeftOut) return withLeftOut(cut, items.length - count);
   if (plan.readOn) return plan.readOn(cut, count);
   if (!plan.paged || !isJsonObject(view.pagination)) return cut;
   return { ...cut, pagination: continueAt(view.pagination, whole, items, plan) };
+}
+
+/** Items may be missing already, before the cut. */
+export function withLeftOut(view: JsonObject, count: number): JsonObject {
+  return { ...view, leftOut: Number(view.leftOut ?? 0) + count };
 }
 
 /** Replaces the cursor of a view, which would skip what was dropped. */
@@ -139,16 +191,22 @@ export function withCursor(view: JsonObject, cursor: Cursor | undefined): JsonOb
   return cursor === undefined ? rest : { ...rest, next_cursor: cursor };
 }
 
-/** The next page begins after the items kept. If none was kept, it would be the same page again. */
+/** The next page begins after the items kept. */
 export function goneOn(view: JsonObject, offset: number, kept: number): JsonObject {
-  const { nextOffset: _skips, ...rest } = view;
-  return { ...rest, hasMore: true, ...(kept === 0 ? {} : { nextOffset: offset + kept }) };
+  return kept === 0 ? endless(view) : { ...view, hasMore: true, nextOffset: offset + kept };
 }
 
 /**
- * The reader continues after the last item kept. A page without items has no cursor: it would lead
- * back to the same page.
+ * A page that lost all of its items has nothing to go on from. It does not say that there is more:
+ * a reader that pages on would get the same page again.
  */
+function endless(page: JsonObject): JsonObject {
+  const { next_cursor: _cursor, has_more: _more, ...rest } = page;
+  const { nextOffset: _offset, hasMore: _left, ...kept } = rest;
+  return kept;
+}
+
+/** The reader continues after the last item kept. */
 function continueAt(
   pagination: JsonObject,
   kept: readonly Json[],
@@ -157,7 +215,7 @@ function continueAt(
 ): JsonObject {
   const cut = { ...pagination, has_more: true, count: kept.length };
   const last = from === 'front' ? kept.at(0) : kept.at(-1);
-  if (last === undefined) return withCursor(cut, undefined);
+  if (last === undefined) return endless(cut);
   const key = from === 'back' ? keyIn(last) : undefined;
   const behind = { seq: seqAt(items[kept.length], paged) };
   return withCursor(cut, cursorBehind({ seq: seqAt(last, paged), key }, behind));

@@ -95,17 +95,17 @@ export function squeezeItems(
 }
 
 /** The share of a view of several sections that one text may have. */
-export const MOST_OF_A_VIEW = 0.25;
+export const MAX_OF_A_VIEW = 0.25;
 
 /**
  * Shortens the longest texts of the whole view, wherever they are, but none below the given share
  * of the room: one long text must not push out everything else.
  */
-export function clipTexts(share: number): Trim {
+export function clipTexts(share: number, shortest: number = TELLING): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      const least = Math.max(TELLING, Math.floor(share * fits.room));
+      const least = Math.max(shortest, Math.floor(share * fits.room));
       const longest = longestText(view);
       if (longest <= least || fits.bytes(view)) return view;
       const bytes = largestThatFits(least, longest, (length) =>

@@ -5,12 +5,14 @@
  * The text is walked once: behind a name or a value that was looked at, never into it again.
  */
 
+import { cookieValues, isCookieHeader } from './cookies.ts';
+import { isSecretValue, mayNameSecret } from './judge-value.ts';
 import { countsTokens, isSecretName } from './secret-names.ts';
-import { isCode, isCodeInProse, isKeyish, isSecretValue } from './secret-values.ts';
+import { isCode, isCodeInProse, isKeyish } from './secret-values.ts';
 
 /** Every secret name has one of these; the rest of the name is around it. */
 const NAME_CORE =
-  /token|secret|passw(?:or)?d|passphrase|(?:api|access|private|account|master|signing|encryption|auth)[ _-]?key|authorization|bearer|[a-z]_pass(?![a-z])|_auth(?![a-z])/gi;
+  /token|secret|passw(?:or)?d|passphrase|(?:api|access|private|account|master|signing|encryption|auth)[ _-]?key|authorization|bearer|[a-z]_pass(?![a-z])|(?<![a-z])auth(?![a-z])|client[-_]key[-_]data|(?<![a-z])cookies?(?![a-z])/gi;
 
 /** The characters of names; a dot or a dash at the end belongs to the sentence. */
 const isOfName = (char: string | undefined) => char !== undefined && /[A-Za-z0-9_.-]/.test(char);
@@ -32,7 +34,7 @@ export function replaceAssigned(text: string, replacement: string): string {
     const name = nameAround(text, found.index, NAME_CORE.lastIndex, copied);
     NAME_CORE.lastIndex = name.end;
     const word = text.slice(name.start, name.end);
-    if (!isSecretName(word)) continue;
+    if (!mayNameSecret(word)) continue;
     const value = valueBehind(text, name, word);
     if (!value) continue;
     clean += text.slice(copied, value.start) + replacement;
@@ -46,6 +48,9 @@ export function replaceAssigned(text: string, replacement: string): string {
 function nameAround(text: string, from: number, to: number, copied: number): Span {
   let start = from;
   while (start > copied && isOfName(text[start - 1])) start--;
+  // In JSON inside a text, a name may follow an escape, whose letter is not part of it.
+  if (start < from && text[start - 1] === '\\' && /[nrtbf]/.test(text.charAt(start))) start++;
+  if (/^%[0-9A-Fa-f]{2}/.test(text.slice(start - 1, start + 2)) && start + 2 <= from) start += 2;
   let end = to;
   while (isOfName(text[end])) end++;
   while (end > to && /[.-]/.test(text[end - 1] as string)) end--;
@@ -53,8 +58,9 @@ function nameAround(text: string, from: number, to: number, copied: number): Spa
 }
 
 /** What stands between a name and its value: marks that close the name, a sign, spaces. */
-const SIGN =
-  /(?<close>\\*["'`]|\*\*|__|\])?(?<before>[ \t]*)(?<sign>\?:|:=|=>|=(?![=~])|:(?![:/]))(?<after>[ \t]*)/y;
+const CLOSING = String.raw`(?<close>\\*["'\x60]|%22|\*\*|__|\])?(?<before>[ \t]*)`;
+const SIGNS = String.raw`(?<sign>\?:|:=|=>|=(?![=~])|:(?![:/])|%3[AaDd](?:%2[02])*)`;
+const SIGN = new RegExp(`${CLOSING}${SIGNS}(?<after>[ \\t]*)`, 'y');
 const QUOTE = /(?<slashes>\\*)(?<quote>["'`])/y;
 
 function valueBehind(text: string, name: Span, word: string): Span | undefined {
@@ -65,13 +71,23 @@ function valueBehind(text: string, name: Span, word: string): Span | undefined {
   const { close, before, sign, after } = groups as Record<string, string | undefined>;
   // A name and a spaced colon are rather two sides of a choice.
   if (sign === ':' && before !== '' && close === undefined) return undefined;
+  if (sign?.startsWith('%')) return encodedValue(text, start, word);
   const quoted = quotedValue(text, start);
+  if (isCookieHeader(word)) {
+    return sign === ':' ? cookieValues(text, quoted?.start ?? start, word) : undefined;
+  }
   if (quoted) return isSecretValue(text.slice(quoted.start, quoted.end), word) ? quoted : undefined;
   const listed = listedValues(text, start, word);
   if (listed) return listed;
   if (/authorization$/i.test(word)) return credentialAt(text, start);
   if (sign === '=' && before === '' && after === '') return settingValue(text, start, word);
   return statedValue(text, start, word, `${sign}${after}`);
+}
+
+/** A setting in an address or a key, written with percent signs. */
+function encodedValue(text: string, start: number, name: string): Span | undefined {
+  const end = endOf(/(?:(?!%22)[A-Za-z0-9%._~!*'()-])+/y, text, start);
+  return end > start && isSecretValue(text.slice(start, end), name) ? { start, end } : undefined;
 }
 
 /** The text between quotes, which may themselves be escaped; unclosed, it ends with the line. */
@@ -95,12 +111,12 @@ function upToLine(text: string, start: number, end: number): Span {
 }
 
 /** The longest list that is looked through. */
-const MOST_LIST = 2_000;
+const MAX_LIST = 2_000;
 
 /** All texts of a list in brackets, as one: which of them is which need not be seen. */
 function listedValues(text: string, at: number, name: string): Span | undefined {
   if (text[at] !== '[') return undefined;
-  const [inner = ''] = /^[^\]\n]*/.exec(text.slice(at + 1, at + MOST_LIST)) ?? [];
+  const [inner = ''] = /^[^\]\n]*/.exec(text.slice(at + 1, at + MAX_LIST)) ?? [];
   const quoted = /^\s*(\\*["'])(.*)\1/.exec(inner);
   if (!quoted || !isSecretValue(quoted[2] ?? '', name) || countsTokens(name)) return undefined;
   const start = at + 1 + inner.indexOf(quoted[1] ?? '') + (quoted[1]?.length ?? 0);
@@ -202,17 +218,28 @@ function unsignedValue(text: string, name: Span, word: string): Span | undefined
   const span = quoted ?? { start: at, end: endOf(SETTING, text, at) };
   const value = text.slice(span.start, span.end);
   if (value === '' || !isSecretValue(value, word)) return undefined;
-  if (isLogin(text, name, word)) return span;
+  if (isLogin(text, name, word) || isSetByCommand(text, name, word)) return span;
   const isFlag = /^--?[A-Za-z]/.test(word);
   return (isFlag || quoted) && isKeyish(value) && !/[\s=]/.test(value) ? span : undefined;
 }
 
-/** How far a login is looked for before its password. */
-const LOGIN_REACH = 120;
+/** How far a login or a command is looked for before a name. */
+const REACH = 120;
+
+function textBefore(text: string, name: Span): string {
+  return text.slice(Math.max(0, name.start - REACH), name.start);
+}
 
 function isLogin(text: string, name: Span, word: string): boolean {
-  if (word !== 'password') return false;
-  return LOGIN.test(text.slice(Math.max(0, name.start - LOGIN_REACH), name.start));
+  return word === 'password' && LOGIN.test(textBefore(text, name));
+}
+
+/** `aws configure set aws_secret_access_key …` and `npm config set …:_authToken …`. */
+const SET_COMMAND =
+  /\bconfig(?:ure)?[ \t]+set[ \t]+(?:--?[A-Za-z-]+(?:=|[ \t]+)[^\s-]\S*[ \t]+)?[^\s"']*$/;
+
+function isSetByCommand(text: string, name: Span, word: string): boolean {
+  return isSecretName(word) && SET_COMMAND.test(textBefore(text, name));
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number {

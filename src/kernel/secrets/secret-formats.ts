@@ -43,7 +43,7 @@ const DISTINCT: readonly Row[] = [
   [DASHED, 10, 'xoxb- xoxa- xoxp- xoxr- xoxs- xoxo- xoxe- xoxe.xoxb- xoxe.xoxp- xapp-'],
   [DASHED, 20, 'AIza pypi- dckr_pat_ dckr_oat_ HRKU- sq0atp- sq0csp- EAAA fo1_ fio-u-'],
   [DASHED, 20, 'tk-us- dnkey- PMAK- duffel_live_ duffel_test_ AQVN YCAJ GOCSPX- ya29.'],
-  [DASHED, 20, 'sha256~ tfp_ ATATT3 ATBB ATCTT3 BBDC- figd_ lsv2_pt_ lsv2_sk_ nvapi-'],
+  [DASHED, 20, 'sha256~ tfp_ ATATT3 ATBB ATCTT3 BBDC- figd_ lsv2_pt_ lsv2_sk_ nvapi- CFPAT-'],
   [DOTTED, 20, 'hvs. hvb. hvr. SG. dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.'],
   [DOTTED, 20, 'pscale_tkn_ pscale_oauth_ pscale_pw_ dt0c01. dt0s01. pk.eyJ sk.eyJ'],
   [BASE64, 24, 'glc_ fm1a_ fm1r_ fm2_ sntrys_ eyJrIjoi hooks.slack.com/services/'],
@@ -73,12 +73,16 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\~-]/g, '\\$&');
 /** A longer beginning comes before its own beginning, so that the most exact one is found. */
 const BEGINNINGS = [...FORMATS.keys()].sort((a, b) => b.length - a.length).map(escaped);
 
-/** `task-` and a slug contain `sk-` but are an id, so a beginning follows no letter or digit. */
-const BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:${BEGINNINGS.join('|')})`, 'g');
+/**
+ * `task-` and a slug contain `sk-` but are an id, so a beginning follows no letter or digit, unless
+ * that belongs to an escape: in JSON inside a text, a key may follow `\\n`.
+ */
+const START = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrtbf])|(?<=\\\\u[0-9A-Fa-f]{4}))';
+const BEGINNING = new RegExp(`${START}(?:${BEGINNINGS.join('|')})`, 'g');
 
 /** Known by a mark in their middle or by their lengths; each ends where its characters end. */
 const MARKED = new RegExp(
-  `(?<![A-Za-z0-9])(?:${[
+  `${START}(?:${[
     '[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}',
     '[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,}',
     '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{40,}',
@@ -103,15 +107,15 @@ const LOOKED_AT = 200;
 /** Of a key that was cut and marked with an ellipsis, this many characters are enough. */
 const LEAST_CUT = 4;
 
+/** Runs of such a length, with a digit and a letter, or of any 16. */
+const keyOf = (least: number) =>
+  new RegExp(`[^_.-]{16}|(?<![^_.-])(?=[^_.-]*[0-9])(?=[^_.-]*[A-Za-z])[^_.-]{${least}}`);
+const KEY = keyOf(10);
+const CUT_KEY = keyOf(LEAST_CUT);
+
 /** A slug consists of words; a key has a long run, or a run that mixes letters and digits. */
 function looksLikeKey(body: string, isCut: boolean): boolean {
-  return body
-    .split(/[_.-]/)
-    .some(
-      (run) =>
-        run.length >= 16 ||
-        (run.length >= (isCut ? LEAST_CUT : 10) && /[0-9]/.test(run) && /[A-Za-z]/.test(run)),
-    );
+  return (isCut ? CUT_KEY : KEY).test(body);
 }
 
 /** Finds where runs of an alphabet end. A run is walked once, however often a key begins in it. */
@@ -137,6 +141,31 @@ class Runs {
 export function holdsFormat(text: string): boolean {
   BEGINNING.lastIndex = 0;
   return BEGINNING.test(text) || MARKS.test(text);
+}
+
+const FOLDED = new Map([...FORMATS].map(([begin, format]) => [begin.toLowerCase(), format]));
+const FOLDED_BEGINNING = new RegExp(BEGINNING.source.toLowerCase(), 'g');
+const FOLDED_MARKED = new RegExp(MARKED.source, 'i');
+
+/** So many characters in a row without capitals, or fewer with a digit, are a key and no word. */
+const MIN_FOLDED_RUN = 30;
+const MIN_MIXED_RUN = 10;
+
+/** Whether a short text holds a key that lost its capitals, as tags do. */
+export function isFoldedKey(tag: string): boolean {
+  FOLDED_BEGINNING.lastIndex = 0;
+  for (let found = FOLDED_BEGINNING.exec(tag); found; found = FOLDED_BEGINNING.exec(tag)) {
+    const { alphabet, least } = FOLDED.get(found[0]) as Format;
+    const [body = ''] =
+      new RegExp(`^[${alphabet}]*`, 'i').exec(tag.slice(FOLDED_BEGINNING.lastIndex)) ?? [];
+    if (body.length >= least && body.split(/[^A-Za-z0-9]/).some(isFoldedRun)) return true;
+  }
+  return FOLDED_MARKED.test(tag);
+}
+
+function isFoldedRun(run: string): boolean {
+  const isMixed = /[0-9]/.test(run) && /[a-z]/i.test(run);
+  return run.length >= (isMixed ? MIN_MIXED_RUN : MIN_FOLDED_RUN);
 }
 
 /** Replaces every secret that has one of the forms. */

@@ -32,7 +32,7 @@ const OF_PLACE =
   /^(?:progress|page|next|continuation|cancellation|cancel|design|syntax|eos|bos|pad|mask|unk|sep|cls|stop|special)$/;
 
 /** Longer names are texts. */
-const MOST_NAME = 120;
+const MAX_NAME = 120;
 
 function wordsOf(name: string): readonly string[] {
   return name
@@ -46,9 +46,12 @@ function wordsOf(name: string): readonly string[] {
 /** Whether a name can be one of a secret at all: most names are answered by this. */
 const MAY_BE_SECRET = /token|secret|passw|passphrase|key|authorization|bearer|pass\b|pass$|_auth$/i;
 
+/** The private key of a kubeconfig; the certificate beside it is public. */
+const KUBE_KEY = /(?:^|[^A-Za-z0-9])client[-_]key[-_]data$/i;
+
 export function isSecretName(name: string): boolean {
-  if (!MAY_BE_SECRET.test(name) || name.length > MOST_NAME) return false;
-  if (/(?:^|[^A-Za-z0-9])_auth$/.test(name)) return true;
+  if (!MAY_BE_SECRET.test(name) || name.length > MAX_NAME) return false;
+  if (/(?:^|[^A-Za-z0-9])_auth$/.test(name) || KUBE_KEY.test(name)) return true;
   const words = wordsOf(name);
   const at = words.findLastIndex((word, index) => isSecretWord(word, words[index - 1]));
   if (at < 0) return false;

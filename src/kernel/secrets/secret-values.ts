@@ -1,6 +1,6 @@
 /** Which values under a name such as `token` are none: empty, masked, to be filled in, or a word. */
 
-import { countsTokens } from './secret-names.ts';
+import { withoutEnd } from '../text.ts';
 
 /** Stands for a value that is filled in elsewhere, or for one that was masked. */
 const PLACEHOLDER =
@@ -42,15 +42,10 @@ const NO_WORD = /^[^\p{L}\p{N}]{1,5}$/u;
 /** What a header says before its value. */
 const SCHEME = /^(?:Basic|Bearer|Token) +/i;
 
-const MOST_HARMLESS = 120;
-
-/** Whether a value with this name is a secret. */
-export function isSecretValue(value: string, name: string): boolean {
-  return !isHarmless(value) && !(countsTokens(name) && /^[0-9][0-9.,_ ]*[kM]?$/.test(value));
-}
+const MAX_HARMLESS = 120;
 
 export function isHarmless(value: string): boolean {
-  if (value.length > MOST_HARMLESS) return false;
+  if (value.length > MAX_HARMLESS) return false;
   const bare = value
     .trim()
     .replace(SCHEME, '')
@@ -63,13 +58,13 @@ export function isHarmless(value: string): boolean {
 /** Whether an unquoted value is code that gets the secret from elsewhere; `next` follows it. */
 export function isCode(value: string, next: string, name: string): boolean {
   if (CALL.test(value + next) || LOOKED_UP.test(value)) return true;
-  const bare = value.replace(/[;,.]+$/, '');
+  const bare = withoutEnd(value, /[;,.]/);
   return isSameName(bare, name) || (/[a-z][A-Z]|_/.test(bare) && COMPOUND_NAME.test(bare));
 }
 
 /** Where prose and code are possible, a path of names or a type is code as well. */
 export function isCodeInProse(value: string, next: string, name: string): boolean {
-  const bare = value.replace(/[;,.]+$/, '');
+  const bare = withoutEnd(value, /[;,.]/);
   return NAME_PATH.test(bare) || GENERIC_TYPE.test(value + next) || isCode(value, next, name);
 }
 

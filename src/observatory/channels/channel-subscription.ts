@@ -8,6 +8,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { redact } from '../../kernel/redaction.ts';
 import type { Reading } from '../../store/port.ts';
+import { NONE_YET } from '../first-workspace.ts';
 import type { Hub } from '../hub.ts';
 import type { ChannelName, Fault } from '../messages.ts';
 import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
@@ -18,7 +19,7 @@ import type { LedgerItem } from './ledger-events.ts';
 import { sessionSnapshot, sessionsList } from './session-snapshot.ts';
 
 /** Whoever is further behind gets a snapshot instead of the events. */
-const MOST_BEHIND = 5_000;
+const MAX_BEHIND = 5_000;
 
 export interface ChannelRequest {
   readonly channel: ChannelName;
@@ -134,7 +135,8 @@ export class ChannelSubscription implements LedgerListener {
     }
     const { after, resumed, snapshot } = begun;
     this.#cursor = after;
-    this.#tell('subscribed', { ...this.#names, workspace: hub.workspace, seq: after, resumed });
+    const workspace = hub.workspace === NONE_YET ? null : hub.workspace;
+    this.#tell('subscribed', { ...this.#names, workspace, seq: after, resumed });
     if (snapshot) this.#tell(snapshot.event, snapshot.data, after);
     return true;
   }
@@ -151,7 +153,7 @@ export class ChannelSubscription implements LedgerListener {
     const isHere = found && (project === undefined || found.project === project);
     if (this.#session !== undefined && !isHere) return 'unknown';
     const after = tx.head;
-    const isNear = since !== undefined && since <= after && after - since <= MOST_BEHIND;
+    const isNear = since !== undefined && since <= after && after - since <= MAX_BEHIND;
     if (isNear) return { after: since, resumed: true };
     // A client that asked for events which it does not get must see the state instead.
     if (since === undefined && !this.request.snapshot) return { after, resumed: false };

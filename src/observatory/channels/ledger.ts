@@ -17,7 +17,7 @@ const KEPT_ITEMS = 1_000;
 const KEPT_BYTES = 4_000_000;
 
 /** Events that wait to be translated; beyond that they are read from the journal again. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Events that are read at once by somebody who is behind. */
 const AT_ONCE = 100;
@@ -110,7 +110,7 @@ export class Ledger implements HubListener {
     if (this.#heard === 0) this.#forget(first - 1);
     this.#heard = last;
     const isNext = first === (this.#waiting.at(-1)?.seq ?? this.#at) + 1;
-    if (isNext && this.#waiting.length + events.length <= MOST_WAITING) {
+    if (isNext && this.#waiting.length + events.length <= MAX_WAITING) {
       this.#waiting.push(...events);
     }
     this.#open?.paced.ask();

@@ -7,11 +7,11 @@ import type { Reading } from '../../store/port.ts';
 import { observatorySession, observatoryThought } from './observatory-session.ts';
 
 /** A session with more thoughts than this is shown from its end. */
-const MOST_THOUGHTS = 2_000;
+const MAX_THOUGHTS = 2_000;
 const LAST_THOUGHTS = 500;
 
 /** Characters of thoughts in one snapshot; long thoughts leave out older ones. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 const LATEST_SESSIONS = 100;
 
@@ -58,7 +58,7 @@ export function thoughtsByChain(
 
 /** In the order of arrival: all, or as many of the last ones as fit. */
 async function lastThoughts(tx: Reading, session: Session): Promise<readonly Thought[]> {
-  const most = session.thoughtCount > MOST_THOUGHTS ? LAST_THOUGHTS : MOST_THOUGHTS;
+  const most = session.thoughtCount > MAX_THOUGHTS ? LAST_THOUGHTS : MAX_THOUGHTS;
   const newestFirst: Thought[] = [];
   let characters = 0;
   while (newestFirst.length < most) {
@@ -67,7 +67,7 @@ async function lastThoughts(tx: Reading, session: Session): Promise<readonly Tho
     const page = await tx.thoughts.thoughts(session.seq, slice);
     for (const thought of [...page].reverse()) {
       characters += thought.text.length;
-      if (characters > MOST_CHARACTERS) return newestFirst.reverse();
+      if (characters > MAX_CHARACTERS) return newestFirst.reverse();
       newestFirst.push(thought);
     }
     if (page.length < limit) break;

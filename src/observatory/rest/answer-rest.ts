@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Surface } from '../../surface/surface.ts';
 import type { Visitor } from '../../surface/visitor.ts';
+import { NONE_YET } from '../first-workspace.ts';
 import type { Hub } from '../hub.ts';
 import { ReadingCalls } from '../reading-calls.ts';
 import type { Scope } from '../scope.ts';
@@ -26,7 +27,8 @@ interface ViewPath {
   readonly as: string;
   /** The name of the rows behind the first one, if the first one stands for the whole. */
   readonly parts?: string;
-  args?(query: Query, look: Look): Promise<JsonObject> | JsonObject;
+  /** Undefined if there can be no rows. */
+  args?(query: Query, look: Look): Promise<JsonObject | undefined> | JsonObject;
 }
 
 const LISTS: Readonly<Record<string, ViewPath>> = {
@@ -63,7 +65,7 @@ export async function answerRest(url: string, context: RestContext): Promise<Res
 async function answer(query: Query, context: RestContext): Promise<JsonObject> {
   const [, name = '', id, ...more] = query.segments;
   if (name === 'health' && id === undefined) return health(context);
-  const hub = await context.scope.hub(query.text('workspace'));
+  const hub = await context.scope.hubToRead(query.text('workspace'));
   if ('fault' in hub) throw new BadRequest(404, 'UNKNOWN_ID', hub.fault);
   if (more.length > 0) throw nothingAt(query);
   if (name === 'sessions') {
@@ -73,6 +75,7 @@ async function answer(query: Query, context: RestContext): Promise<JsonObject> {
   }
   if (name === 'events' && id === undefined) return hub.look((look) => readEvents(look, query));
   if (name === 'search' && id === undefined) {
+    if (hub.workspace === NONE_YET) return { hits: [] };
     const calls = new ReadingCalls(context.surface, context.caller.workspaces);
     return searchMemory(calls, hub.workspace, query);
   }
@@ -115,7 +118,9 @@ async function readList(
   query: Query,
 ): Promise<JsonObject> {
   const asked = args ? await hub.look(async (look) => args(query, look)) : {};
-  const { rows, rest } = await readPage(hub, context, view, asked, query.text('cursor'));
+  const { rows, rest } = asked
+    ? await readPage(hub, context, view, asked, query.text('cursor'))
+    : { rows: [], rest: { seq: 0 } };
   return { [as]: rows, ...(as === 'nodes' ? { edges: edgesOf(rows) } : {}), ...rest };
 }
 
@@ -148,11 +153,12 @@ async function readWork(
   return { project, counts: { total, resolved, actionable, blocked }, nodes: rows, ...rest };
 }
 
-/** The branch by its name; else the one that is checked out. */
-async function graphArgs(query: Query, { tx }: Look): Promise<JsonObject> {
+/** The branch by its name, else the one that is checked out; a workspace without events has none. */
+async function graphArgs(query: Query, { tx }: Look): Promise<JsonObject | undefined> {
   const name = query.text('branch');
   const branch =
     name === undefined ? (await tx.state())?.checkout : (await tx.branches.byName(name))?.id;
+  if (branch === undefined && name === undefined) return undefined;
   if (branch === undefined) throw new BadRequest(404, 'UNKNOWN_ID', `there is no branch ${name}`);
   return { branch, ...given('doc', query.text('doc')) };
 }

@@ -7,6 +7,13 @@ export interface RestAnswer {
   readonly body: JsonObject;
 }
 
+/** The numbers that a parameter may have, and the one that is meant without it. */
+export interface Range {
+  readonly least?: number;
+  readonly most: number;
+  readonly usual: number;
+}
+
 /** Ends a request that cannot be answered; the message is for its author. */
 export class BadRequest extends Error {
   readonly answer: RestAnswer;
@@ -43,12 +50,16 @@ export class Query {
       .filter((text) => text !== '');
   }
 
-  number(name: string, { most, usual }: { readonly most: number; readonly usual: number }): number {
+  number(name: string, { least = 0, most, usual }: Range): number {
     const text = this.text(name);
     if (text === undefined) return usual;
     const number = Number(text);
-    if (/^\d{1,15}$/.test(text) && number <= most) return number;
-    throw new BadRequest(400, 'INVALID_INPUT', `${name}: expected a number from 0 to ${most}`);
+    if (/^\d{1,15}$/.test(text) && number >= least && number <= most) return number;
+    throw new BadRequest(
+      400,
+      'INVALID_INPUT',
+      `${name}: expected a number from ${least} to ${most}`,
+    );
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {

@@ -7,24 +7,24 @@ import type { Look } from '../view.ts';
 import { sessionOf } from '../views/thinking/sessions-view.ts';
 import type { Query } from './query.ts';
 
-const LISTED = { most: 500, usual: 100 };
+const LISTED = { least: 1, most: 500, usual: 100 };
 const AFTER = { most: Number.MAX_SAFE_INTEGER, usual: 0 };
 
 /** Characters of events in one answer. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** `upTo` is the place to go on from: events that are not shown count as read. */
 export async function readEvents(look: Look, query: Query): Promise<JsonObject> {
   const { tx } = look;
   const after = query.number('after', AFTER);
-  const events = await tx.journal.after(after, Math.max(1, query.number('limit', LISTED)));
+  const events = await tx.journal.after(after, query.number('limit', LISTED));
   const shown: JsonObject[] = [];
   let upTo = after;
   let characters = 0;
   for (const event of events) {
     const view = eventView(event);
     characters += JSON.stringify(view).length;
-    if (characters > MOST_CHARACTERS && upTo > after) break;
+    if (characters > MAX_CHARACTERS && upTo > after) break;
     upTo = event.seq;
     if (await isShown(look, event)) shown.push(view);
   }

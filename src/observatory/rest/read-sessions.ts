@@ -11,15 +11,16 @@ import { readSession } from '../views/thinking/read-session.ts';
 import { statusAt } from '../views/thinking/sessions-view.ts';
 import { BadRequest, type Query } from './query.ts';
 
-const LISTED = { most: 100, usual: 50 };
-const THOUGHTS = { most: 500, usual: 100 };
+/** A page has at least one item: a program that follows `hasMore` must come to an end. */
+const LISTED = { least: 1, most: 100, usual: 50 };
+const THOUGHTS = { least: 1, most: 500, usual: 100 };
 const OFFSET = { most: 1_000_000_000, usual: 0 };
 
 /** Sessions that are read at once to find those with a status. */
 const AT_ONCE = 500;
 
 /** Characters of thoughts in one answer. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** The sessions that changed last come first. */
 const LATEST = { sortBy: 'updatedAt', sortOrder: 'desc' } as const;
@@ -107,6 +108,6 @@ function thatFit(thoughts: readonly Thought[]): readonly Thought[] {
   let characters = 0;
   return thoughts.filter(({ text }, index) => {
     characters += text.length;
-    return index === 0 || characters <= MOST_CHARACTERS;
+    return index === 0 || characters <= MAX_CHARACTERS;
   });
 }

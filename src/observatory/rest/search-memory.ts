@@ -7,7 +7,7 @@ import { BadRequest, type Query } from './query.ts';
 /** The other parameters are called like the arguments of the tool. */
 const SAME = ['id', 'about', 'since', 'until', 'branch', 'cursor'] as const;
 
-const LISTED = { most: 100, usual: 10 };
+const LISTED = { least: 1, most: 100, usual: 10 };
 
 const STATUS: Readonly<Record<string, number>> = { UNKNOWN_ID: 404, STORE_UNAVAILABLE: 503 };
 
@@ -25,7 +25,7 @@ export async function searchMemory(
   if (words !== undefined) args.query = words;
   const kinds = query.texts('kind');
   if (kinds.length > 0) args.kinds = kinds;
-  if (args.id === undefined) args.limit = Math.max(1, query.number('limit', LISTED));
+  if (args.id === undefined) args.limit = query.number('limit', LISTED);
   const reply = await calls.reply('recall', args, workspace);
   if (!reply.isError) return reply.structured.result as JsonObject;
   const { code, message } = refusalIn(reply);

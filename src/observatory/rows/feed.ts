@@ -10,7 +10,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Hub, HubListener } from '../hub.ts';
 import { inTurns } from '../in-turns.ts';
 import { Paced } from '../paced.ts';
-import { type AnyView, type Look, MOST_ROWS, type ViewRow } from '../view.ts';
+import { type AnyView, type Look, MAX_ROWS, type ViewRow } from '../view.ts';
 import {
   type FeedListener,
   type Joined,
@@ -25,7 +25,7 @@ import {
 const CALM_MS = 50;
 
 /** If more events than this wait to be looked at, reading the view anew is cheaper. */
-export const MOST_WAITING = 5_000;
+export const MAX_WAITING = 5_000;
 
 /** Marks a row that somebody may have in another state than the others. */
 const UNSURE = '';
@@ -89,15 +89,15 @@ export class Feed implements RowFeed, HubListener {
   changedSince(since: number) {
     return this.#hub.look(async (look) => {
       const { head } = look.tx;
-      if (since > head || head - since > MOST_WAITING) return undefined;
-      const events = await look.tx.journal.after(since, MOST_WAITING);
+      if (since > head || head - since > MAX_WAITING) return undefined;
+      const events = await look.tx.journal.after(since, MAX_WAITING);
       const keys = await this.#touchedBy(look, events);
       return keys === 'all' ? undefined : { keys, seq: head };
     });
   }
 
   hear(events: readonly JournalEvent[]): void {
-    if (this.#waiting.length + events.length > MOST_WAITING) {
+    if (this.#waiting.length + events.length > MAX_WAITING) {
       this.#waiting = [];
       this.#isTooMuch = true;
     } else if (!this.#isTooMuch) {
@@ -174,7 +174,7 @@ export class Feed implements RowFeed, HubListener {
       // What happens between two pages is touched by its event, and read again.
       seq ??= read.seq;
       for (const row of read.page.rows) now.set(row.key, rowText(row));
-      cursor = now.size >= MOST_ROWS ? undefined : read.page.next;
+      cursor = now.size >= MAX_ROWS ? undefined : read.page.next;
     } while (cursor !== undefined);
     const changed = [...now].filter(([key, text]) => this.#sent.get(key) !== text);
     const gone = [...this.#sent.keys()].filter((key) => !now.has(key));

@@ -53,6 +53,11 @@ export function rowsText(rows: readonly ViewRow[]): string {
   return rows.map(rowText).join(',');
 }
 
+/** The keys of rows that are gone, as the rows had them. */
+export function keysText(keys: readonly string[]): string {
+  return JSON.stringify(keys.map((key) => (redact({ key }) as { key: Json }).key));
+}
+
 export function rowText(row: ViewRow): string {
   return JSON.stringify(redact(row as unknown as Json));
 }

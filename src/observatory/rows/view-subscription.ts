@@ -9,10 +9,11 @@
 import type { Fault } from '../messages.ts';
 import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
 import { Patience } from '../patience.ts';
-import { MOST_ROWS } from '../view.ts';
+import { MAX_ROWS } from '../view.ts';
 import {
   type FeedListener,
   type Joined,
+  keysText,
   type RowChange,
   type RowFeed,
   rowsText,
@@ -159,7 +160,7 @@ export class ViewSubscription implements FeedListener {
       const first = after === undefined ? '"first":true,' : '';
       this.#send('view:snapshot', `${first}"rows":[${rowsText(page.rows)}]${total}`);
       sent += page.rows.length;
-      cursor = sent >= MOST_ROWS ? undefined : page.next;
+      cursor = sent >= MAX_ROWS ? undefined : page.next;
       if (this.#outlet.isFull) await this.#outlet.room();
     } while (cursor !== undefined && !this.#mustLoad);
   }
@@ -174,7 +175,7 @@ export class ViewSubscription implements FeedListener {
 
   #sendChange({ seq, rows, gone }: RowChange, isComplete: boolean): void {
     const upTo = isComplete ? `,"seq":${seq}` : '';
-    if (gone.length > 0) this.#send('view:delete', `"keys":${JSON.stringify(gone)}${upTo}`);
+    if (gone.length > 0) this.#send('view:delete', `"keys":${keysText(gone)}${upTo}`);
     if (rows !== '') this.#send('view:upsert', `"rows":[${rows}]${upTo}`);
   }
 

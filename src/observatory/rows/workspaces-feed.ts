@@ -22,7 +22,7 @@ export const WORKSPACES = 'workspaces';
 export interface WorkspaceRow extends ViewRow {
   /** The name of the workspace. */
   readonly key: string;
-  /** The seq of its last event. */
+  /** The seq of its last event; 0 for one that this server serves and that has no event yet. */
   readonly head: number;
   readonly lastAtMs: number;
   readonly lastType: string;
@@ -35,6 +35,8 @@ export interface WorkspacesOptions {
   readonly now: () => number;
   /** The only workspaces that may be seen; undefined means all. */
   readonly allowed: readonly string[] | undefined;
+  /** Workspaces that are listed before their first event. */
+  readonly expected: readonly string[];
   readonly log: (line: string) => void;
 }
 
@@ -126,10 +128,12 @@ export class WorkspacesFeed implements RowFeed {
   }
 
   async #read(): Promise<readonly WorkspaceRow[]> {
-    const { store, now, allowed } = this.#options;
+    const { store, now, allowed, expected } = this.#options;
     const present = (await store.presences?.present(now())) ?? [];
-    const rows = await store.heads();
-    return rows
+    const heads = await store.heads();
+    const fresh = expected.filter((name) => !heads.some(({ workspace }) => workspace === name));
+    const awaited = fresh.map((workspace) => ({ workspace, head: 0, lastAtMs: 0, lastType: '' }));
+    return [...heads, ...awaited]
       .filter(({ workspace }) => allowed?.includes(workspace) ?? true)
       .map(({ workspace, head, lastAtMs, lastType }) => ({
         key: workspace,

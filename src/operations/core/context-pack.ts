@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
+import { clipTexts, MAX_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { cuts } from '../../kernel/sections.ts';
@@ -37,7 +37,7 @@ const SIGNALS = ['evidence', 'decisions', 'blockers'].map((list) =>
 
 /** Keeps the most useful parts longest: decisions, blockers, the newest card and note. */
 const TRIMS: readonly Trim[] = [
-  clipTexts(MOST_OF_A_VIEW),
+  clipTexts(MAX_OF_A_VIEW),
   ...cuts('items', TRACE, NOTES, CARDS, ...SIGNALS),
   omit('requested', 'stats', 'docs'),
   ...cuts('texts', TRACE, NOTES, CARDS, ...SIGNALS),

@@ -2,7 +2,7 @@
 
 import type { Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
-import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/cuts/squeeze.ts';
+import { clipTexts, MAX_OF_A_VIEW, squeezeView } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cuts } from '../../kernel/sections.ts';
@@ -18,7 +18,7 @@ import { reasoningRef } from '../tasks/steps/find-reasoning-place.ts';
 const PARTS = [sectionWithin('trace', ENTRIES), sectionWithin('notes', ENTRIES)];
 
 const TRIMS: readonly Trim[] = [
-  clipTexts(MOST_OF_A_VIEW),
+  clipTexts(MAX_OF_A_VIEW),
   ...(['items', 'texts', 'gone'] as const).flatMap((stage) => cuts(stage, ...PARTS)),
   omit('trace', 'notes'),
   ...within('target', [squeezeView, omit('created_at_ms', 'updated_at_ms', 'parent')]),

@@ -31,4 +31,13 @@ describe('init', () => {
     expect(first.checkout).toBe('idea');
     expect(await headsOf(home.server.surface.store)).toEqual(before);
   });
+
+  it('[BN83] names the first branch as it is called now', async () => {
+    const workspace = 'renamed';
+    await call('init', { workspace });
+    await call('branch_rename', { workspace, old: 'main', new: 'trunk' });
+    const defaults = { ...DEFAULTS, branch: 'trunk' };
+    expect(await call('init', { workspace })).toMatchObject({ checkout: 'trunk', defaults });
+    expect(await call('tasks_storage', { workspace })).toMatchObject({ defaults });
+  });
 });

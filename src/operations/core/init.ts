@@ -1,9 +1,9 @@
 /** `init`: creates a workspace if it does not exist. */
 
-import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { checkedOut } from '../steps/branch-ref.ts';
+import { defaultNames } from '../steps/default-names.ts';
 
 export const init = defineOperation({
   name: 'init',
@@ -20,7 +20,7 @@ export const init = defineOperation({
       storage_dir: call.server.storageDir,
       schema_version: call.server.schemaVersion,
       checkout: (await checkedOut(call.tx)).name,
-      defaults: DEFAULTS,
+      defaults: await defaultNames(call.tx),
     });
   },
 });

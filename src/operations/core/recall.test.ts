@@ -162,7 +162,11 @@ describe.each(MAIN_ENGINES)('recall of plans and tasks on $name', (engine) => {
     await world.lines('remember', { kind: 'rule', text: 'Months are 30 days.' });
     await world.lines('remember', { replaces: 'RULE-001', text: 'Months are calendar months.' });
     const old = await open('RULE-001');
-    expect(old).toMatchObject({ kind: 'rule', state: 'replaced', content: { source: 'user' } });
+    expect(old).toMatchObject({
+      kind: 'rule',
+      state: 'replaced',
+      content: { source: 'user, by tester' },
+    });
     expect(nearAs(old, 'replaced by')).toEqual(['RULE-002']);
     const now = await open('RULE-002');
     expect(now).not.toHaveProperty('state');

@@ -36,16 +36,18 @@ const TRIMS: readonly Trim[] = [
 function trimsOf({ cursorBehind }: HitPage): readonly Trim[] {
   const readOn = ({ cursor: _skips, ...cut }: JsonObject, count: number): JsonObject => {
     const cursor = cursorBehind(count);
-    return { ...cut, ...(cursor === undefined ? {} : { cursor }), has_more: true };
+    if (cursor !== undefined) return { ...cut, cursor, has_more: true };
+    const { has_more: _more, ...rest } = cut;
+    return rest;
   };
   return [
     ...cutList('hits', { from: 'back', spare: ['why', 'by', 'at'], readOn }),
-    omit('nearest', 'cursor'),
+    omit('nearest', 'cursor', 'has_more'),
   ];
 }
 
 /** So many ids may come from a model of the caller. */
-const MOST_SIMILAR = 50;
+const MAX_SIMILAR = 50;
 
 /** A moment, or the day on which it was. */
 const moment = line(40);
@@ -87,7 +89,7 @@ export const recall = defineOperation({
     similar: unlisted(
       z
         .array(line(800))
-        .max(MOST_SIMILAR)
+        .max(MAX_SIMILAR)
         .optional()
         .describe('Ids that an embedding model of yours found for the query, best first'),
     ),

@@ -17,7 +17,7 @@ describe.each(MAIN_ENGINES)('remember on $name', (engine) => {
 
   it('[WB2] [WB3] [WB10] numbers rules, takes a list, and enters a text that holds only once', async () => {
     expect(await remember({ kind: 'rule', text: ['One.', 'Two.', 'Three.'] })).toEqual([
-      'RULE-001 to RULE-003 hold, by word of the user',
+      'Saved RULE-001 to RULE-003 (user, by tester).',
     ]);
     const head = await world.head();
     expect(await remember({ kind: 'rule', text: ' Two. ' })).toEqual([
@@ -26,7 +26,7 @@ describe.each(MAIN_ENGINES)('remember on $name', (engine) => {
     expect(await world.head()).toBe(head);
     expect(await view({ kind: 'rule', text: 'Four.', source: 'Ann' })).toMatchObject({
       ids: ['RULE-004'],
-      source: 'Ann',
+      source: 'Ann, by tester',
     });
     expect(await holding()).toEqual([
       ['RULE-001', 'One.'],
@@ -40,7 +40,7 @@ describe.each(MAIN_ENGINES)('remember on $name', (engine) => {
   it('[WB4] replaces and retires rules, and never gives a number again', async () => {
     await remember({ kind: 'rule', text: 'Old.', source: 'Ann' });
     expect(await remember({ replaces: 'RULE-001', text: 'New.' })).toEqual([
-      'RULE-002 holds instead of RULE-001, by word of the user',
+      'Saved RULE-002 (Ann, by tester), replacing RULE-001.',
     ]);
     const [rule] = await read((tx) => tx.rules.holding({ limit: 9 }));
     expect(rule).toMatchObject({ id: 'RULE-002', source: 'Ann' });

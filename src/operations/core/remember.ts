@@ -1,7 +1,7 @@
 /** `remember`: stores what must not be lost: rules, decisions, facts and questions. */
 
 import * as z from 'zod';
-import { USER } from '../../domain/rules/rule.ts';
+import { RULE_ID, USER, whoseWord } from '../../domain/rules/rule.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import {
@@ -25,9 +25,10 @@ import {
 } from './steps/remember-cards.ts';
 import { type Kind, type RememberView, rememberLines } from './steps/remember-lines.ts';
 import { noText, rememberRules } from './steps/remember-rules.ts';
+import { findCard, kindOfCard, replaceCard } from './steps/replace-card.ts';
 import { briefly, type Said } from './steps/said-before.ts';
 
-const MOST_TEXTS = 50;
+const MAX_TEXTS = 50;
 
 const words = text.refine((value) => value.trim() !== '', 'must not be blank');
 
@@ -41,7 +42,7 @@ export const remember = defineOperation({
   input: {
     text: listedAs(
       z
-        .union([words, z.array(words).min(1).max(MOST_TEXTS)], {
+        .union([words, z.array(words).min(1).max(MAX_TEXTS)], {
           error: 'a text or a list of texts',
         })
         .optional(),
@@ -52,9 +53,9 @@ export const remember = defineOperation({
       .register(MAY_BE_QUALIFIED, {})
       .optional()
       .describe('Id; default: workspace for rules, else focus'),
-    source: unlisted(line(200).optional().describe('Who said it; of a rule: the user')),
+    source: unlisted(line(200).optional().describe('Who said it; default for a rule: the user')),
     to: line(200).optional().describe('A question to "user" is asked at once'),
-    replaces: line(40).optional().describe('RULE- id that ends'),
+    replaces: line(256).optional().describe('Rule or card that ends'),
     answers: line(256).optional().describe('Question id'),
   },
   refusals: ['UNKNOWN_ID'],
@@ -69,9 +70,12 @@ export const remember = defineOperation({
     const texts = input.text === undefined ? [] : [input.text].flat().map((each) => each.trim());
     if (call.reply && call.reply.kind !== 'roots') return settleAsked(call.tx, call.reply, input);
     const focus = await ownFocus(call);
+    if (input.replaces !== undefined && !RULE_ID.test(input.replaces)) {
+      return storeReplacement(call.tx, input.replaces.trim(), texts, input, focus);
+    }
     const subject = await subjectOf(call.tx, input.about, focus);
     if (isRefusal(subject)) return subject;
-    if (kind === 'rule') return storeRules(call.tx, texts, input, subject);
+    if (kind === 'rule') return storeRules(call, texts, input, subject);
     const [first] = texts;
     if (first === undefined) return noText();
     if (input.answers !== undefined) return storeAnswer(call.tx, input.answers, texts, kind, input);
@@ -93,7 +97,7 @@ interface Request {
 
 /** What the other arguments imply, if the kind is left out. */
 function kindOf({ kind, to, replaces, answers }: Request): Kind | Refusal {
-  if (replaces !== undefined && (kind ?? 'rule') !== 'rule') {
+  if (replaces !== undefined && RULE_ID.test(replaces) && (kind ?? 'rule') !== 'rule') {
     return refuse('INVALID_INPUT', `replaces: only a rule replaces a rule, not a ${kind}`);
   }
   if (answers !== undefined && (kind === 'rule' || kind === 'question')) {
@@ -135,7 +139,7 @@ async function subjectOf(
 }
 
 async function storeRules(
-  tx: Writing,
+  { tx, agent }: Rememberer,
   texts: readonly string[],
   { source, replaces }: Request,
   subject: Subject | undefined,
@@ -145,10 +149,38 @@ async function storeRules(
   return answer<RememberView>({
     kind: 'rule',
     ids: kept.ids,
-    ...(source === undefined ? {} : { source }),
+    source: whoseWord({ source: kept.source, by: agent }),
     ...(subject?.id ? { with: subject.id } : {}),
     ...(kept.retired === undefined ? {} : { retired: kept.retired }),
     ...saidField(kept.already.map(briefly), kept.like, endRule),
+  });
+}
+
+/** Of a card: what takes its place is stored where it is, and is of its kind by default. */
+async function storeReplacement(
+  tx: Writing,
+  replaces: string,
+  texts: readonly string[],
+  { kind, about, source, to, answers }: Request,
+  focus: string | undefined,
+): Promise<Answer<RememberView> | Refusal> {
+  const other = Object.entries({ about, to, answers }).find(([, value]) => value !== undefined);
+  if (other) {
+    const message = `${other[0]}: not with replaces; the new card is stored in place of ${replaces}`;
+    return refuse('INVALID_INPUT', message);
+  }
+  const found = await findCard(tx, replaces, await placeFor(tx, focusSubject(focus)));
+  if (isRefusal(found)) return found;
+  if (kind === 'rule') {
+    return refuse('INVALID_INPUT', `replaces: a rule replaces only a rule; ${replaces} is a card`);
+  }
+  const settled = kind ?? kindOfCard(found.card.state);
+  const ids = await replaceCard(tx, found, texts, { kind: settled, source });
+  if (isRefusal(ids)) return ids;
+  const { target } = found.place;
+  return answer<RememberView>({
+    ...{ kind: settled, ids, retired: replaces },
+    ...(target === undefined ? {} : { with: target }),
   });
 }
 

@@ -1,7 +1,6 @@
 /** `status`: what an agent needs to be back at work, in one answer. */
 
 import { entryKind } from '../../domain/documents/entry-view.ts';
-import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -15,9 +14,11 @@ import {
   defineOperation,
   type Portal,
   type Printing,
+  type Warning,
 } from '../declaration/define-operation.ts';
 import { printsLines, readsAnywhere, seesPresence } from '../declaration/facets.ts';
 import { line, unlisted } from '../declaration/fields.ts';
+import { defaultNames } from '../steps/default-names.ts';
 import { GOLDEN_PATH } from './steps/golden-path.ts';
 import { NOTHING_READ } from './steps/read-lists.ts';
 import { parseMore, readMore } from './steps/read-more.ts';
@@ -65,10 +66,17 @@ export const status = defineOperation({
       target,
       long: isLong({ maxChars: input.max_chars }),
     });
-    if (!call.wantsView) return answer<StatusView>({ way_back: wayBack });
-    return answer<StatusView>({ ...(await factsOf(call, wayBack)), way_back: wayBack });
+    const warnings = (call.server.notices?.() ?? []).map(memoryWarning);
+    if (!call.wantsView) return answer<StatusView>({ way_back: wayBack }, { warnings });
+    const facts = await factsOf(call, wayBack);
+    return answer<StatusView>({ ...facts, way_back: wayBack }, { warnings });
   },
 });
+
+function memoryWarning(message: string): Warning {
+  const recovery = 'Tell the user; waymark doctor shows the same.';
+  return { code: 'MEMORY_AT_RISK', message, recovery };
+}
 
 /** The facts that the contract lists, for clients that read structured content. */
 async function factsOf(call: WayBackCall & BaseCall, wayBack: WayBack): Promise<JsonObject> {
@@ -80,7 +88,7 @@ async function factsOf(call: WayBackCall & BaseCall, wayBack: WayBack): Promise<
     workspace_exists,
     checkout,
     ...(inHand ? { focus: { id: inHand.id, title: inHand.title, status: inHand.status } } : {}),
-    defaults: DEFAULTS,
+    defaults: await defaultNames(call.tx),
     golden_path: GOLDEN_PATH,
     ...(await lastEvent(call.tx)),
     ...(await lastEntry(call.tx)),

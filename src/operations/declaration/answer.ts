@@ -114,4 +114,12 @@ export interface StateLine {
   readonly rank: number;
   /** Lines of a section are left out from its end. */
   readonly section?: string;
+  /** In bytes: it may be cut to this length if that makes room for other lines. */
+  readonly least?: number;
+  /** In bytes: it is cut to this length even if there is room. */
+  readonly most?: number;
+  /** If it was cut, reading on begins with it. */
+  readonly isReadAgain?: true;
+  /** It is cut to its least length only if no line fits otherwise, and then shown alone. */
+  readonly isCutLast?: true;
 }

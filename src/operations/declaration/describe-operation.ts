@@ -5,6 +5,7 @@ import { ledgerCode } from '../../domain/thoughts/ledger-codes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { RefusalCode } from '../../kernel/refusal.ts';
 import type { Operation } from './define-operation.ts';
+import { wordsForProperty } from './property-words.ts';
 
 interface Schemas {
   /** With every argument, as help and the reference show it. */
@@ -42,24 +43,56 @@ function schemasOf(operation: Operation): Schemas {
  * What no tool knows is refused by name.
  */
 function listedSchema(
+  tool: string,
   { $defs: _anyJson, additionalProperties: _closed, ...whole }: JsonObject,
   { workspaceIsKnown = false, rarelyNeeded = false }: SchemaRequest,
 ): JsonObject {
   const properties = Object.entries((whole.properties ?? {}) as Record<string, JsonObject>);
-  return {
+  const listed = {
     ...whole,
     properties: Object.fromEntries(
       properties.flatMap(([name, property]) => {
         const isImplied = workspaceIsKnown && name === 'workspace';
         const isHidden = property.unlisted === 'daily' ? !rarelyNeeded : 'unlisted' in property;
         if (isHidden || isImplied) return [];
-        // Nearly every tool has these arguments, so their descriptions are left out.
+        // Nearly every tool has these arguments, so the small sets leave out their descriptions.
         if (name === 'workspace') return [[name, { type: 'string' }]];
         if (name === 'max_chars') return [[name, { type: 'integer' }]];
         return [[name, withoutReferences(listedProperty(property)) as JsonObject]];
       }),
     ),
   };
+  return rarelyNeeded ? described(listed, tool, '') : listed;
+}
+
+/** With words for every argument, at any depth. */
+function described(schema: JsonObject, tool: string, path: string): JsonObject {
+  const { properties, items, anyOf } = schema as {
+    readonly properties?: Record<string, JsonObject>;
+    readonly items?: JsonObject;
+    readonly anyOf?: readonly JsonObject[];
+  };
+  return {
+    ...schema,
+    ...(anyOf ? { anyOf: anyOf.map((each) => described(each, tool, path)) } : {}),
+    ...(items ? { items: described(items, tool, `${path}[]`) } : {}),
+    ...(properties ? { properties: describedAll(properties, tool, path) } : {}),
+  };
+}
+
+function describedAll(
+  properties: Readonly<Record<string, JsonObject>>,
+  tool: string,
+  path: string,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const place = path === '' ? name : `${path}.${name}`;
+      const description = property.description ?? wordsForProperty(tool, place);
+      const inner = described(property, tool, place);
+      return [name, description === undefined ? inner : { ...inner, description }];
+    }),
+  );
 }
 
 /** Bounds that hardly any call exceeds: a call that does is refused with the bound. */
@@ -85,7 +118,7 @@ function withoutReferences(schema: Json): Json {
 export function inputSchema(operation: Operation, request: SchemaRequest = {}): JsonObject {
   const { whole, listed } = schemasOf(operation);
   const kind = `${request.workspaceIsKnown === true} ${request.rarelyNeeded === true}`;
-  const known = listed.get(kind) ?? listedSchema(whole, request);
+  const known = listed.get(kind) ?? listedSchema(operation.name, whole, request);
   listed.set(kind, known);
   return known;
 }

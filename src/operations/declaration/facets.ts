@@ -192,7 +192,10 @@ export const printsLines = defineFacet({
 export const claims = defineFacet({
   lead: nothing,
   tail: nothing,
-  give: ({ isPassing, endsWithProcess }) => ({ isPassing, endsWithProcess }),
+  async give({ isPassing, endsWithProcess, attend }) {
+    await attend();
+    return { isPassing, endsWithProcess };
+  },
 });
 
 /** Asks the client something; its reply comes with a second run of the call. */

@@ -144,14 +144,29 @@ export const step = {
     .describe('e.g. s:0.s:1'),
 };
 
-/** A list of short texts, such as criteria, tests or blockers. */
-export const texts = z
-  .array(
-    z
-      .string()
-      .refine((value) => value.length <= LIMITS.title, `at most ${LIMITS.title} characters`),
-  )
-  .refine((list) => list.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`);
+const shortText = z
+  .string()
+  .refine((value) => value.length <= LIMITS.title, `at most ${LIMITS.title} characters`);
+
+const isBlank = (value: string) => value.trim() === '';
+
+function shortTexts<Text extends z.ZodType>(each: Text) {
+  return z
+    .array(each)
+    .refine((list) => list.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`);
+}
+
+/** Receipts and attachments: blank ones are reported, and not stored. */
+export const receipts = shortTexts(shortText);
+
+/** A list of short texts, such as criteria, tests or blockers. Only `[]` empties a stored list. */
+export const texts = receipts.refine(
+  (list) => list.length === 0 || !list.every(isBlank),
+  'must not be blank; [] empties the list',
+);
+
+/** Short texts that are counted by their places: each says something. */
+export const titles = shortTexts(shortText.refine((value) => !isBlank(value), 'must not be blank'));
 
 export const cursor = listedAs(
   z.int().min(0).nullable().optional().describe('next_cursor of the previous page'),

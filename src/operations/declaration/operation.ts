@@ -128,6 +128,8 @@ export interface Supply {
   readonly isPassing: boolean;
   /** Whether the claims of the caller end with its process or session. */
   readonly endsWithProcess: boolean;
+  /** Shows, in the open transaction, that the caller is present when it claims. */
+  attend(): Promise<void>;
   /** The state of its connection; undefined if the transport has no connections. */
   readonly connection: { readonly state: GatewayState | undefined } | undefined;
   /** The reply of the client, if an earlier run of this call asked for one. */
@@ -158,6 +160,8 @@ export interface ServerFacts {
   /** Whether work may be resolved without evidence. */
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;
+  /** What the owner of the memory should know about it, in sentences. */
+  readonly notices?: () => readonly string[];
   /** Whether clients get the tool in their list; a tool that is not listed can still be called. */
   lists(tool: string): boolean;
   /** Whether the client of this call can call the tool by its name: many call only what is listed. */

@@ -368,3 +368,22 @@ describe.each(MAIN_ENGINES)('fenced claims on $name', (engine) => {
     expect(await world.update(a, { state: 2 }, BOB)).not.toHaveProperty('warnings');
   });
 });
+
+describe.each(MAIN_ENGINES)('a claim time of 0 on $name', (engine) => {
+  const world = workScenes(engine, { claimTtlMinutes: 0 });
+
+  it('[WO118] switches claims off, and says so to who claims', async () => {
+    const { a = '' } = await world.plan({ ref: 'a' });
+    for (const caller of [ALICE, BOB]) {
+      const { nodes, warnings } = await world.ask(
+        'graph_next',
+        { project: 'p', claim: true },
+        caller,
+      );
+      expect(nodes.map(({ node }: Shown) => node.id)).toEqual([a]);
+      expect(nodes[0]).not.toHaveProperty('claimed_until');
+      expect(warnings).toMatchObject([{ code: 'CLAIMS_OFF' }]);
+    }
+    expect(await world.ask('graph_next', { project: 'p' })).not.toHaveProperty('warnings');
+  });
+});

@@ -71,13 +71,13 @@ describe.each(READS)('$tool', ({ tool, args }) => {
       const { result: told, warnings } = first;
       const { budget, ...payload } = told;
       const size = Buffer.byteLength(JSON.stringify(payload));
-      const cap = Math.max(2, max_chars);
+      const cap = Math.max(200, max_chars);
       expect(size).toBeLessThanOrEqual(cap);
       const codes = warnings.map((each: { code: string }) => each.code);
       const truncated = codes.includes('BUDGET_TRUNCATED');
       expect(budget).toEqual({ max_chars: cap, used_chars: size, truncated });
       expect(isWellFormedReply(JSON.stringify(told))).toBe(true);
-      expect(codes.includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
+      expect(codes.includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 200);
       if (truncated && payload.pagination) expect(payload.truncated).toBe(true);
     },
   );

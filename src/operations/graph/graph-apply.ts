@@ -29,7 +29,7 @@ const op = z.strictObject({
   meta,
 });
 
-const MOST_OPS = 1_000;
+const MAX_OPS = 1_000;
 
 export const graphApply = defineOperation({
   name: 'graph_apply',
@@ -40,7 +40,7 @@ export const graphApply = defineOperation({
   does: writes({ destructive: true }).and(
     scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }),
   ),
-  input: { ops: z.array(op).min(1).max(MOST_OPS) },
+  input: { ops: z.array(op).min(1).max(MAX_OPS) },
   example: {
     title: 'A question and a hypothesis',
     args: {

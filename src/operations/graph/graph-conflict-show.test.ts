@@ -12,7 +12,26 @@ describe('graph_conflict_show', () => {
     await applyTo('main', edge('n1', 'n2'));
     const [conflict_id] = (await merge()).conflict_ids;
     const { conflict } = await call('graph_conflict_show', { conflict_id });
-    expect(conflict).toMatchObject({ edges: ['n1|supports|n2'], edges_count: 1 });
+    expect(conflict).toMatchObject({
+      edges: [{ from: 'n1', rel: 'supports', to: 'n2' }],
+      edges_count: 1,
+    });
+  });
+
+  it('[GR83] names an edge as graph_diff does, in every answer', async () => {
+    await startBranch('B', 'B');
+    await applyTo('main', edge('n1', 'n2', { meta: { why: 'ours' } }));
+    await applyTo('idea', edge('n1', 'n2', { meta: { why: 'theirs' } }));
+    const key = { from: 'n1', rel: 'supports', to: 'n2' };
+    const merged = await merge();
+    expect(merged.conflicts).toMatchObject([{ kind: 'edge', key }]);
+    const [conflict_id] = merged.conflict_ids;
+    const shown = await call('graph_conflict_show', { conflict_id });
+    expect(shown.conflict).toMatchObject({ kind: 'edge', key });
+    const { conflicts } = await call('graph_conflicts', { into: 'main' });
+    expect(conflicts).toMatchObject([{ kind: 'edge', key }]);
+    const { changes } = await call('graph_diff', { from: 'main', to: 'idea' });
+    expect(changes).toMatchObject([{ kind: 'edge', key }]);
   });
 
   it('[GR26] shows all its sides', async () => {

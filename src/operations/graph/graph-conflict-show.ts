@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { Conflict } from '../../domain/graph/conflict.ts';
+import { edgeEnds } from '../../domain/graph/version.ts';
 import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -51,6 +52,6 @@ async function edgesAtStake(tx: Reading, conflict: Conflict): Promise<JsonObject
   const into = await tx.branches.byId(conflict.into);
   if (!into || status !== 'open' || kind !== 'node' || !theirs?.deleted) return {};
   const found = await tx.graph.edgesAt(await viewOf(tx, into), doc, [key]);
-  const live = found.filter(({ state }) => state).map((edge) => edge.key);
+  const live = found.filter(({ state }) => state).map((edge) => edgeEnds(edge.key));
   return { edges: live.slice(0, EDGES_SHOWN), edges_count: live.length };
 }

@@ -5,8 +5,10 @@
 
 import * as z from 'zod';
 import { pathBetween } from '../../domain/work/dependencies.ts';
+import { type Circle, circleBy } from '../../domain/work/waits.ts';
 import { workNodeId } from '../../domain/work/work-id.ts';
 import { DEPENDS_ON } from '../../domain/work/work-node.ts';
+import { shownPath } from '../../kernel/cuts/shown-path.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import type { Writing } from '../../store/port.ts';
@@ -19,8 +21,8 @@ import { resolvedEarly } from './steps/resolved-early.ts';
 import type { Claimant } from './steps/work-claim-rule.ts';
 import { nodeId } from './steps/work-fields.ts';
 
-const MOST_EDGES = 200;
-const AT_MOST = `at most ${MOST_EDGES}`;
+const MAX_EDGES = 200;
+const AT_MOST = `at most ${MAX_EDGES}`;
 
 const edge = z.strictObject({
   from: nodeId,
@@ -45,7 +47,7 @@ export const graphConnect = defineOperation({
       z
         .array(edge)
         .refine((edges) => edges.length > 0, 'give at least one')
-        .refine((edges) => edges.length <= MOST_EDGES, AT_MOST),
+        .refine((edges) => edges.length <= MAX_EDGES, AT_MOST),
       AT_MOST,
     ),
   },
@@ -85,6 +87,8 @@ async function warnings(
 type Fault = {
   readonly reason: string;
   readonly path?: readonly string[];
+  /** The path in words, if it leads through the parts of a node. */
+  readonly cycle?: string;
   readonly node_id?: string;
   readonly merged_into?: string;
   readonly recovery?: string;
@@ -123,8 +127,16 @@ async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | u
   const project = found.get(from)?.project ?? '';
   if (project !== found.get(to)?.project) return { reason: 'cross_project_edge' };
   if (await tx.work.hasEdge(from, to, type)) return { reason: 'duplicate_edge' };
-  const cycle = type === DEPENDS_ON ? await cycleBy(tx, from, to) : undefined;
-  if (cycle) return { reason: 'cycle_detected', path: cycle };
+  if (type === DEPENDS_ON) {
+    const path = await cycleBy(tx, from, to);
+    if (path) return { reason: 'cycle_detected', path };
+    const isLive = [...found.values()].every((node) => !node.resolved);
+    const circle = isLive ? await deadlockBy(tx, from, to) : undefined;
+    if (circle) {
+      const { path: through, words } = circle;
+      return { reason: 'cycle_detected', path: through, cycle: words };
+    }
+  }
   await tx.append([
     {
       type: 'work_connected',
@@ -143,8 +155,13 @@ async function cycleBy(
 ): Promise<readonly string[] | undefined> {
   if (from === to) return [from, to];
   const back = pathBetween(await tx.work.dependenciesFrom([to]), to, from);
-  if (back) return [from, ...back];
+  if (back) return shownPath([from, ...back]);
   const above = async (id: string) => (await tx.work.ancestors(id)).map((each) => each.id);
   const isOnePath = (await above(from)).includes(to) || (await above(to)).includes(from);
   return isOnePath ? [from, to, from] : undefined;
+}
+
+/** Both nodes are open: only what is open waits and is waited for. */
+async function deadlockBy(tx: Writing, from: string, to: string): Promise<Circle | undefined> {
+  return circleBy({ from, to, isPart: false }, await tx.work.waitsBetween([to], [from]));
 }

@@ -1,16 +1,17 @@
 /** `graph_context`, of the work graph: a node with its ancestors, descendants and dependencies. */
 
 import * as z from 'zod';
-import type { WorkNode } from '../../domain/work/work-node.ts';
+import type { Evidence, WorkNode } from '../../domain/work/work-node.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import { dropItems } from '../../kernel/cuts/list-cuts.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
+import { clipTexts, MAX_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { omit, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { answersWithin, reads, seesPresence } from '../declaration/facets.ts';
+import { briefEvidence } from './steps/brief-evidence.ts';
 import { findNode } from './steps/find-work.ts';
 import { earlyView } from './steps/resolved-early.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
@@ -18,13 +19,13 @@ import { nodeId } from './steps/work-fields.ts';
 import { nodeView } from './steps/work-view.ts';
 
 /** Of more children, only the number is shown. */
-const MOST_CHILDREN = 50;
+const MAX_CHILDREN = 50;
 
-const MOST_NEIGHBOURS = 100;
+const MAX_NEIGHBOURS = 100;
 
-const ONE_MORE = MOST_NEIGHBOURS + 1;
+const ONE_MORE = MAX_NEIGHBOURS + 1;
 
-const MOST_NODES = 300;
+const MAX_NODES = 300;
 
 /** A node that half the project waits for is shown in brief, unless more is asked for. */
 const USUAL_BYTES = 12_000;
@@ -36,7 +37,9 @@ export const graphContext = defineOperation({
     'Shows a node of the work graph with its evidence, its ancestors, the tree below it down to depth, what it depends on and what depends on it.',
   toolset: 'graph',
   does: reads([
-    clipTexts(MOST_OF_A_VIEW),
+    clipTexts(MAX_OF_A_VIEW),
+    briefNeighbours('depended_by'),
+    briefNeighbours('depends_on'),
     bareNeighbours('depended_by'),
     bareNeighbours('depends_on'),
     ...[5, 3, 2, 1].map(shallowTree),
@@ -82,19 +85,19 @@ export const graphContext = defineOperation({
 });
 
 function few<Item>(found: readonly Item[]) {
-  return { shown: found.slice(0, MOST_NEIGHBOURS), isCut: found.length > MOST_NEIGHBOURS };
+  return { shown: found.slice(0, MAX_NEIGHBOURS), isCut: found.length > MAX_NEIGHBOURS };
 }
 
 /** Level by level, so that a large tree is cut at the bottom and not in the middle. */
 async function treeOf(tx: Reading, root: WorkNode, depth: number): Promise<JsonObject> {
   const children = new Map<string, readonly WorkNode[]>();
   let level: readonly WorkNode[] = [root];
-  let room = MOST_NODES;
+  let room = MAX_NODES;
   for (let down = 0; down < depth && level.length > 0; down++) {
     const next: WorkNode[] = [];
     for (const { id } of level) {
       if (room <= 0) break;
-      const found = await tx.work.children(id, Math.min(MOST_CHILDREN, room));
+      const found = await tx.work.children(id, Math.min(MAX_CHILDREN, room));
       children.set(id, found);
       room -= found.length;
       next.push(...found);
@@ -133,17 +136,35 @@ function shallowTree(depth: number): Trim {
   };
 }
 
+/** The evidence of a neighbour in a long answer. */
+const BRIEF_EVIDENCE = { most: 3, bytes: 160 };
+
+/** Leaves neighbours the evidence that tells most, and counts the rest. */
+function briefNeighbours(list: string): Trim {
+  return eachNeighbour(list, (node) => {
+    const evidence = (node.evidence ?? []) as unknown as readonly Evidence[];
+    return { ...node, ...briefEvidence(String(node.id), evidence, BRIEF_EVIDENCE) };
+  });
+}
+
 /** Reduces neighbours to what identifies them; their own context shows the rest. */
 function bareNeighbours(list: string): Trim {
+  return eachNeighbour(
+    list,
+    ({ id, rev, summary, resolved, evidence, evidence_omitted: before }) => {
+      const left = (Array.isArray(evidence) ? evidence.length : 0) + Number(before ?? 0);
+      return { id, rev, summary, resolved, ...(left > 0 ? { evidence_omitted: left } : {}) };
+    },
+  );
+}
+
+function eachNeighbour(list: string, cut: (node: JsonObject) => JsonObject): Trim {
   return {
     minimal: false,
     apply(view) {
       const items = (view[list] ?? []) as unknown as readonly { readonly node: JsonObject }[];
-      const bare = items.map((item) => {
-        const { id, rev, summary, resolved } = item.node;
-        return { ...item, node: { id, rev, summary, resolved } };
-      });
-      return bare.length === 0 ? view : { ...view, [list]: bare as unknown as Json };
+      const shorter = items.map((item) => ({ ...item, node: cut(item.node) }));
+      return shorter.length === 0 ? view : { ...view, [list]: shorter as unknown as Json };
     },
   };
 }

@@ -158,12 +158,57 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
       agent: 'bob',
       timestamp: expect.any(String),
     });
-    expect(evidence).toHaveLength(1);
+    expect(evidence).toHaveLength(3);
     const more = await world.ask('graph_next', { project: 'p', max_chars: 20_000 });
     const refs = more.nodes[0].resolved_deps[0].evidence.map(({ ref }: Shown) => ref);
     expect(refs).toEqual(['2', '3', '4', '5', '6']);
-    expect(next.node).not.toHaveProperty('context_links');
+    expect(next.node.context_links).toEqual(['b.md', 'c.md']);
     expect(Object.keys(next)).toEqual(['node', 'ancestors', 'context_links', 'resolved_deps']);
+  });
+
+  it('[WO13] links are separated by their node, and none is left out because another has it', async () => {
+    const { a = '', b = '' } = await world.plan(
+      { ref: 'a', context_links: ['spec.md', 'a.md'] },
+      { ref: 'b', parent_ref: 'a', context_links: ['spec.md'] },
+    );
+    await world.update(world.root, { add_context_links: ['spec.md'] });
+    const [{ node, context_links }] = (await world.ask('graph_next', { project: 'p' })).nodes;
+    expect(node).toMatchObject({ id: b, context_links: ['spec.md'] });
+    expect(context_links).toEqual({
+      self: ['spec.md'],
+      inherited: [
+        { node_id: world.root, links: ['spec.md'] },
+        { node_id: a, links: ['spec.md', 'a.md'] },
+      ],
+    });
+  });
+
+  it('[WO117] of a dependency the commit and the test come first, and the rest is counted', async () => {
+    const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', depends_on: ['a'] });
+    const piece = (type: string, ref: string) => ({ type, ref });
+    const add = (...add_evidence: object[]) => world.update(a, { add_evidence }, BOB);
+    await add(piece('git', 'old'), piece('git', '4f2c1d0'), piece('test', '12 passed'));
+    await add(piece('note', 'n'), piece('hint', 'mind the gap'));
+    await world.resolve(a);
+    const dep = async (args: object = {}) => {
+      const { nodes } = await world.ask('graph_next', { project: 'p', ...args });
+      const [{ evidence, ...rest }] = nodes[0].resolved_deps;
+      return { refs: evidence.map(({ ref }: Shown) => ref), ...rest };
+    };
+    expect(await dep()).toEqual({
+      id: a,
+      summary: 'a',
+      refs: ['4f2c1d0', '12 passed', 'mind the gap'],
+      evidence_omitted: 2,
+      see: `recall {"id":"${a}"}`,
+    });
+    const all = { id: a, summary: 'a', refs: ['old', '4f2c1d0', '12 passed', 'n', 'mind the gap'] };
+    expect(await dep({ max_chars: 20_000 })).toEqual(all);
+    const { node } = await world.ask('graph_context', { node_id: a });
+    expect(node.id).toBe(a);
+    expect(node.evidence).toHaveLength(5);
+    expect(await dep({ max_chars: 900 })).toMatchObject({ evidence_omitted: expect.any(Number) });
+    expect(b).not.toBe('');
   });
 
   /** More than any reader wants. */
@@ -310,11 +355,12 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(item.ancestors.at(-1)).toMatchObject({ id: ids.up14 });
     expect(item.context_links.self).toEqual(['own.md', 'shared.md']);
     const shown = [item.context_links.self, ...item.context_links.inherited.map(linksOf)].flat();
-    expect(new Set(shown).size).toBe(shown.length);
-    expect(shown.length + item.context_links.omitted).toBe(32);
-    for (const { evidence } of item.resolved_deps) {
+    expect(shown).toHaveLength(20);
+    expect(shown.length + item.context_links.omitted).toBe(15 * 31 + 2);
+    for (const { evidence, evidence_omitted } of item.resolved_deps) {
       expect(evidence).toHaveLength(1);
       expect(evidence[0].ref).toMatch(/^2 e+\.\.\.$/);
+      expect(evidence_omitted).toBe(2);
     }
   });
 

@@ -11,7 +11,7 @@ import { unlisted } from '../declaration/fields.ts';
 import { findProject } from './steps/find-work.ts';
 import { FEW_PARTS, MANY_PARTS, NEXT_TRIMS, refuseTooSmall } from './steps/next-work-view.ts';
 import { narrowedBy, takeNext } from './steps/take-next.ts';
-import { nodeId, project, properties } from './steps/work-fields.ts';
+import { nodeId, project, propertyFilter } from './steps/work-fields.ts';
 
 export const graphNext = defineOperation({
   name: 'graph_next',
@@ -26,7 +26,7 @@ export const graphNext = defineOperation({
   input: {
     project,
     scope: unlisted(nodeId.optional().describe('Only below this node')),
-    filter: unlisted(properties.optional().describe('Properties to match')),
+    filter: unlisted(propertyFilter.optional().describe('Properties to match')),
     count: z.int().min(1).max(50).default(1),
   },
   refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],

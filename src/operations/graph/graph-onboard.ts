@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import { dropItems } from '../../kernel/cuts/list-cuts.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
+import { clipTexts, MAX_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { fill } from '../../kernel/placeholder.ts';
@@ -31,11 +31,11 @@ import { type Claimant, claimEndMs, claimRule } from './steps/work-claim-rule.ts
 import { project } from './steps/work-fields.ts';
 import { briefNode, countsView } from './steps/work-view.ts';
 
-const MOST_PROJECTS = 20;
+const MAX_PROJECTS = 20;
 
-const MOST_LEAVES = 10;
+const MAX_LEAVES = 10;
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 const NEWEST_EVIDENCE = 3;
 
@@ -53,7 +53,7 @@ export const graphOnboard = defineOperation({
   toolset: 'graph',
   // The next call goes last, and before it the project and the node that it is about.
   does: readsAnywhere([
-    clipTexts(MOST_OF_A_VIEW),
+    clipTexts(MAX_OF_A_VIEW),
     dropItems('context_links', { from: 'back', keep: 1 }),
     dropItems('recent_evidence', { from: 'back', keep: 1 }),
     { ...omit('context_links', 'actionable', 'recent_evidence'), minimal: false },
@@ -100,7 +100,7 @@ async function onlyProject(tx: Reading): Promise<WorkProject | undefined> {
 
 /** Without exactly one project: all of them, each with the call that shows it. */
 async function answerProjects(call: Looking): Promise<Answer<JsonObject>> {
-  const all = await call.tx.work.projects(MOST_PROJECTS);
+  const all = await call.tx.work.projects(MAX_PROJECTS);
   const rules = await rulesField(call.tx, []);
   if (all.length === 0) {
     const args = { project: fill('a name'), goal: fill('what shall be reached') };
@@ -130,7 +130,7 @@ async function briefView(call: Looking, found: WorkProject, detail: string) {
   // The proposed call claims.
   const [next] = await tx.work.next({ ...request, isClaim: true });
   const nothing = next ? undefined : await waitingWork(tx, found, WHOLE, call);
-  const claimed = await tx.work.claimed(found.name, claims, MOST_LISTED);
+  const claimed = await tx.work.claimed(found.name, claims, MAX_LISTED);
   const blocked = await blockedView(tx, found);
   const evidence = await evidenceView(tx, found, NEWEST_EVIDENCE);
   const view = {
@@ -180,7 +180,7 @@ function claimView(node: WorkNode, call: Looking): JsonObject {
 
 async function blockedView(tx: Reading, { name }: WorkProject): Promise<readonly JsonObject[]> {
   const filter = { project: name, isBlocked: true };
-  const { nodes } = await tx.work.page(filter, { sort: 'readiness', limit: MOST_LISTED });
+  const { nodes } = await tx.work.page(filter, { sort: 'readiness', limit: MAX_LISTED });
   const views: JsonObject[] = [];
   for (const node of nodes) {
     views.push({ ...shortNode(node), waits_for: await waitsFor(tx, node) });
@@ -210,7 +210,7 @@ async function fullView(
     project: found.name,
     agent: request.agent,
     claims: request.claims,
-    count: MOST_LEAVES,
+    count: MAX_LEAVES,
     isClaim: false,
   });
   return {

@@ -154,6 +154,31 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     expect([lost.code, lost.recovery]).toEqual(['project_not_found', 'Did you mean p?']);
   });
 
+  it('[WO50] [WO102] the id of a node that was merged away names no project', async () => {
+    const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
+    await world.restructure({ op: 'merge', source: a, target: b });
+    for (const [tool, args] of [
+      ['graph_open', { project: a }],
+      ['graph_plan', { project: a, goal: 'More' }],
+    ] as const) {
+      const refusal = await world.refused(tool, args);
+      expect(refusal).toMatchObject({ code: 'validation_error', project: 'p', merged_into: b });
+      expect(refusal.recovery).toBe('Name the project: p.');
+    }
+    expect((await world.refused('graph_next', { project: a })).recovery).toBe('Did you mean p?');
+    const plan = (node: object) =>
+      world.refused('graph_plan', { nodes: [{ summary: 'x', parent_ref: c, ...node }] });
+    expect(await plan({ parent_ref: a })).toMatchObject({
+      code: 'invalid_parent_ref',
+      field: 'nodes.0.parent_ref',
+      merged_into: b,
+    });
+    const lost = await plan({ depends_on: [c, a] });
+    expect(lost).toMatchObject({ code: 'invalid_depends_on', merged_into: b });
+    expect(lost.error).toBe(`nodes.0.depends_on: ${a} was merged into ${b}`);
+    expect(JSON.stringify(lost.next)).toMatch(`"node_id":"${b}"`);
+  });
+
   it('[WO112] a new project whose name is like another is reported', async () => {
     await world.ask('graph_open', { project: 'parser' });
     const opened = await world.ask('graph_open', { project: 'Parsers' });

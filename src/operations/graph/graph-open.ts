@@ -18,7 +18,7 @@ import { project, summary } from './steps/work-fields.ts';
 import { countsView, nodeView } from './steps/work-view.ts';
 
 /** Of more, the rest can be opened by name. */
-const MOST_PROJECTS = 200;
+const MAX_PROJECTS = 200;
 
 const SUMMARY_BYTES = 200;
 
@@ -70,8 +70,8 @@ export const graphOpen = defineOperation({
 });
 
 async function listProjects(tx: Writing): Promise<JsonObject> {
-  const found = await tx.work.projects(MOST_PROJECTS + 1);
-  const projects = found.slice(0, MOST_PROJECTS).map((each) => ({
+  const found = await tx.work.projects(MAX_PROJECTS + 1);
+  const projects = found.slice(0, MAX_PROJECTS).map((each) => ({
     id: each.root,
     project: each.name,
     summary: excerpt(each.summary, SUMMARY_BYTES),

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { DESCRIPTION, storedFields } from '../../domain/work/given-fields.ts';
 import { type NodeRequest, planWork } from '../../domain/work/plan-work.ts';
-import type { WorkProject } from '../../domain/work/work-node.ts';
+import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -15,7 +15,7 @@ import { answer, defineOperation, type Warning } from '../declaration/define-ope
 import { createsWork, seesPresence, writes } from '../declaration/facets.ts';
 import { listedAs, noted } from '../declaration/fields.ts';
 import { createProject } from './steps/create-project.ts';
-import { projectCalled, refuseNodeAsProject, warnOfAlike } from './steps/find-work.ts';
+import { mergedAway, projectCalled, refuseNodeAsProject, warnOfAlike } from './steps/find-work.ts';
 import { heldWork } from './steps/held-work.ts';
 import { type FieldReader, fieldReader } from './steps/read-fields.ts';
 import { resolvedEarly } from './steps/resolved-early.ts';
@@ -113,7 +113,7 @@ export const graphPlan = defineOperation({
     const seq = tx.head + 1;
     const known = await knownOf(tx, requests);
     const batch = planWork(requests, known, (index) => newWorkId(seq, index));
-    if (isRefusal(batch)) return batch;
+    if (isRefusal(batch)) return lostReference(tx, batch);
     if (home && batch.project !== home.project.name) return elsewhere(home.project, batch.project);
     await tx.append([batch.draft]);
     // A node without a ref is known by its place in the batch.
@@ -227,6 +227,13 @@ function elsewhere({ name }: WorkProject, other: string): Refusal {
   });
 }
 
+/** Of a reference to a node that was merged into another, the refusal names the other. */
+async function lostReference(tx: Reading, refusal: Refusal): Promise<Refusal> {
+  const { code, details = {} } = refusal;
+  if (code !== 'INVALID_PARENT_REF' && code !== 'INVALID_DEPENDS_ON') return refusal;
+  return (await mergedAway(tx, String(details.ref), { code, details })) ?? refusal;
+}
+
 /** The existing nodes that the batch refers to. A ref wins over an id of the same text. */
 async function knownOf(tx: Reading, requests: readonly NodeRequest[]) {
   const refs = new Set(requests.map(({ ref }) => ref));
@@ -235,11 +242,26 @@ async function knownOf(tx: Reading, requests: readonly NodeRequest[]) {
     ...dependsOn,
   ]);
   const nodes = await tx.work.nodes(named.filter((name) => !refs.has(name)));
+  const dependencies = new Set(requests.flatMap((each) => each.depends_on ?? []));
   const above = new Map<string, readonly string[]>();
   for (const { id } of nodes) {
     if (requests.some((request) => request.parent_ref === id)) {
       above.set(id, [...(await tx.work.ancestors(id)).map((each) => each.id), id]);
     }
   }
-  return { nodes: new Map(nodes.map((each) => [each.id, each])), above };
+  const awaited = nodes.filter((node) => !node.resolved && dependencies.has(node.id));
+  return {
+    nodes: new Map(nodes.map((each) => [each.id, each])),
+    above,
+    // Without a dependency on open work, no new node leads back to what exists.
+    waits: await tx.work.waitsBetween(
+      awaited.map(({ id }) => id),
+      openIds(nodes, above),
+    ),
+  };
+}
+
+/** The parents that wait for what is planned below them. */
+function openIds(nodes: readonly WorkNode[], above: ReadonlyMap<string, unknown>) {
+  return nodes.filter((node) => !node.resolved && above.has(node.id)).map(({ id }) => id);
 }

@@ -90,6 +90,16 @@ describe.each(MAIN_ENGINES)('graph_query of work on $name', (engine) => {
     expect(await found({ text: 'D%e' })).toEqual([]);
   });
 
+  it('[WO119] a call is told the limit of its graph, and no other', async () => {
+    for (const limit of [101, 500]) {
+      const { error } = await world.refused('graph_query', { project: 'p', limit });
+      expect(error).toBe('limit: at most 100');
+    }
+    const { workspace } = world;
+    const reply = await world.server.call('graph_query', { workspace, limit: 201 });
+    expect(reply.text).toContain('limit: at most 200');
+  });
+
   it('[WO23] arguments of one graph are refused in a query of the other', async () => {
     const foreign: readonly object[] = [
       { types: ['note'] },

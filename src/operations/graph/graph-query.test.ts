@@ -17,7 +17,7 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     );
   };
 
-  it('[GR12] finds words, whatever the case, in every script; no sign has a meaning', async () => {
+  it('[GR12] [RC121] [RC122] finds words in every script, and signs as they are typed', async () => {
     await apply([
       node('percent', { title: '100% sure', text: 'a_b' }),
       node('plain', { title: '100 sure', text: 'axb' }),
@@ -25,10 +25,10 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
       node('slash', { text: 'C:\\temp !x' }),
     ]);
     const cases: [string, string[]][] = [
-      ['100%', ['plain', 'percent']],
+      ['100%', ['percent']],
       ['A_B', ['percent']],
-      ['%', []],
-      ['_', []],
+      ['%', ['percent']],
+      ['_', ['percent']],
       ['ябл', ['greek']],
       ['блоко', []],
       ['temp C', ['slash']],
@@ -38,10 +38,27 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
       ['яблоко', ['greek']],
       ['c:\\TEMP', ['slash']],
       ['!X', ['slash']],
-      ['\\', []],
+      ['\\', ['slash']],
       ["'", []],
     ];
     for (const [text, expected] of cases) expect(await ids({ text }), text).toEqual(expected);
+  });
+
+  it('[RC121] finds common words as they were typed, in pages and with other filters', async () => {
+    await apply([
+      node('ask', { type: 'question', title: 'Can we do it', text: 'with redis' }),
+      node('no', { title: 'Redis', text: 'We can not.' }),
+      node('late', { type: 'question', title: 'When can we do it?' }),
+    ]);
+    expect(await ids({ text: 'can we do it' })).toEqual(['late', 'ask']);
+    expect(await ids({ text: 'not' })).toEqual(['no']);
+    expect(await ids({ text: 'can', types: ['question'] })).toEqual(['late', 'ask']);
+    expect(await ids({ text: 'a' })).toEqual([]);
+    const first = await query({ text: 'can', limit: 2 });
+    expect([idsIn(first), first.pagination.has_more]).toEqual([['late', 'no'], true]);
+    expect(await ids({ text: 'can', cursor: first.pagination.next_cursor })).toEqual(['ask']);
+    const cards = await call('think_query', { text: 'can we do it' });
+    expect(cards.cards.map(({ id }: { id: string }) => id)).toEqual(['late', 'ask']);
   });
 
   it('[GR2] [GR12] compares whole tags, in any spelling', async () => {

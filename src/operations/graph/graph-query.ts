@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { edgeEnds, versionView } from '../../domain/graph/version.ts';
 import type { Trim } from '../../kernel/budget.ts';
-import { dropItems, keepWhole } from '../../kernel/cuts/list-cuts.ts';
+import { barePage, dropItems, keepWhole } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CURSOR_TEXT, newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -15,8 +15,10 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped, seesPresence } from '../declaration/facets.ts';
 import { documentFields, listedAs, names } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
-import { queryWork, workQueryFields } from './steps/query-work.ts';
+import { MAX_WORK_LIMIT, queryWork, workQueryFields } from './steps/query-work.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
+
+const MAX_LIMIT = 200;
 
 /** Cards and nodes stay with the edges between them; a query of the work graph brings its own. */
 const nodesAndEdges: Trim = {
@@ -40,7 +42,7 @@ const nodesAndEdges: Trim = {
 const TRIMS: readonly Trim[] = [
   nodesAndEdges,
   dropItems('edges', { from: 'back', keep: 0 }),
-  dropItems('nodes', { from: 'back', keep: 0, paged: 'last_seq' }),
+  barePage('nodes', { from: 'back', paged: 'last_seq' }),
 ];
 
 export const graphQuery = defineOperation({
@@ -71,15 +73,18 @@ export const graphQuery = defineOperation({
         .describe('next_cursor of the previous page'),
       { anyOf: [{ type: 'integer' }, { type: 'string' }] },
     ),
-    limit: z.int().min(1).max(200).optional().describe('Default: 50; work graph 20'),
+    limit: listedAs(
+      z.int().min(1).optional().describe(`Default: 50; work graph 20, at most ${MAX_WORK_LIMIT}`),
+      { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
+    ),
   },
   refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],
   example: { title: 'Open questions', args: { types: ['question'], status: 'open' } },
   plain: asksWork,
   async run(input, call) {
     const { tx, scope } = call;
-    const stray = refuseStray(input);
-    if (stray) return stray;
+    const fault = refuseStray(input) ?? refuseLimit(input);
+    if (fault) return fault;
     if (input.project !== undefined)
       return queryWork(tx, { ...input, project: input.project }, claimRule(call));
     if (typeof input.cursor === 'string' && !CURSOR_TEXT.test(input.cursor)) {
@@ -129,6 +134,19 @@ const OF_REASONING = [
   ...(['target', 'branch', 'doc', 'ids', 'types', 'status', 'tags_any', 'tags_all'] as const),
   ...(['text', 'include_deleted', 'include_edges', 'edges_limit'] as const),
 ] as const;
+
+/** Checked here and not by the schema, so that a call is told one limit: that of its graph. */
+function refuseLimit({
+  project,
+  limit = 1,
+}: {
+  readonly project?: string | undefined;
+  readonly limit?: number | undefined;
+}): Refusal | undefined {
+  const most = project === undefined ? MAX_LIMIT : MAX_WORK_LIMIT;
+  if (limit <= most) return undefined;
+  return refuse('INVALID_INPUT', `limit: at most ${most}`, { details: { field: 'limit' } });
+}
 
 /** An argument of the one graph is refused in a query of the other. */
 function refuseStray(input: Readonly<Record<string, unknown>>): Refusal | undefined {

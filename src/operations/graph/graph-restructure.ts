@@ -13,7 +13,7 @@ import { resolvedEarly } from './steps/resolved-early.ts';
 import { dropNode, mergeInto, moveNode, type Restructuring } from './steps/restructure-work.ts';
 import { nodeId } from './steps/work-fields.ts';
 
-const MOST_OPERATIONS = 100;
+const MAX_OPERATIONS = 100;
 
 const operation = z.strictObject({
   op: z.enum(['move', 'merge', 'drop']),
@@ -48,8 +48,8 @@ export const graphRestructure = defineOperation({
       z
         .array(operation)
         .refine((list) => list.length > 0, 'give at least one')
-        .refine((list) => list.length <= MOST_OPERATIONS, `at most ${MOST_OPERATIONS}`),
-      `move: node_id, new_parent; merge: source, target; drop: node_id, reason; at most ${MOST_OPERATIONS}`,
+        .refine((list) => list.length <= MAX_OPERATIONS, `at most ${MAX_OPERATIONS}`),
+      `move: node_id, new_parent; merge: source, target; drop: node_id, reason; at most ${MAX_OPERATIONS}`,
     ),
   },
   refusals: ['NODE_NOT_FOUND', 'CYCLE_DETECTED', 'CROSS_PROJECT', 'CLAIM_HELD'],

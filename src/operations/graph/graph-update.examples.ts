@@ -2,7 +2,14 @@
 
 import { examplesOf } from '../declaration/examples.ts';
 import { graphUpdate } from './graph-update.ts';
-import { HELD_SCENE, NUMBERS, TAKEN_SCENE, WORK_SCENE } from './scenes/work-scene.ts';
+import {
+  HELD_SCENE,
+  KNOT_SCENE,
+  NUMBERS,
+  RESOLVED_PART,
+  TAKEN_SCENE,
+  WORK_SCENE,
+} from './scenes/work-scene.ts';
 
 export const examples = examplesOf(graphUpdate, {
   before: WORK_SCENE,
@@ -26,6 +33,11 @@ export const examples = examplesOf(graphUpdate, {
       before: WORK_SCENE,
       args: { updates: [{ node_id: NUMBERS, resolved: true }] },
       server: { evidenceOnResolve: 'require' },
+    },
+    CYCLE_DETECTED: {
+      title: 'Open again, it would wait for itself',
+      before: KNOT_SCENE,
+      args: { node_id: RESOLVED_PART, resolved: false },
     },
     CLAIM_HELD: {
       title: 'Another agent holds it, and the server enforces claims',

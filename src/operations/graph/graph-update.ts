@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
+import { circleAt, refuseCircle } from '../../domain/work/waits.ts';
 import { READINESS, type WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -34,10 +35,10 @@ import { type Claiming, narrowedBy, takeNext } from './steps/take-next.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
 import { type Claimant, claimRule } from './steps/work-claim-rule.ts';
 import { evidenceOf, withCellRuns } from './steps/work-evidence.ts';
-import { links, nodeId, properties, state, summary } from './steps/work-fields.ts';
+import { links, nodeId, properties, propertyFilter, state, summary } from './steps/work-fields.ts';
 import { briefNode } from './steps/work-view.ts';
 
-const MOST_UPDATES = 200;
+const MAX_UPDATES = 200;
 
 const hint = z
   .string()
@@ -91,21 +92,21 @@ export const graphUpdate = defineOperation({
     ...change,
     next: z.boolean().optional(),
     scope: unlisted(nodeId.optional().describe('Of the next node, as in graph_next')),
-    filter: unlisted(properties.optional().describe('Of the next node, as in graph_next')),
+    filter: unlisted(propertyFilter.optional().describe('Of the next node, as in graph_next')),
     updates: listedAs(
       noted(
         z
           .array(update)
           .refine((updates) => updates.length > 0, 'give at least one')
-          .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
+          .refine((updates) => updates.length <= MAX_UPDATES, `at most ${MAX_UPDATES}`)
           .optional()
           .describe('Several; also state, summary, properties, add_context_links'),
-        `at most ${MOST_UPDATES}`,
+        `at most ${MAX_UPDATES}`,
       ),
       { type: 'array', items: { type: 'object' } },
     ),
   },
-  refusals: ['NODE_NOT_FOUND', 'EVIDENCE_REQUIRED', 'CLAIM_HELD'],
+  refusals: ['NODE_NOT_FOUND', 'EVIDENCE_REQUIRED', 'CLAIM_HELD', 'CYCLE_DETECTED'],
   example: {
     title: 'Resolve a node with evidence, and claim the next',
     args: {
@@ -129,6 +130,7 @@ export const graphUpdate = defineOperation({
       warnings: [],
       nodes: [],
       turned: [],
+      reopened: [],
       released: [],
     };
     const updated: JsonObject[] = [];
@@ -137,6 +139,8 @@ export const graphUpdate = defineOperation({
       if (isRefusal(rev)) return rev;
       updated.push({ node_id: each.node_id.trim(), rev });
     }
+    const stuck = await refuseReopened(work);
+    if (stuck) return stuck;
     const resolves = requests.some(({ each }) => each.resolved === true);
     const releases = input.release || requests.some(({ each }) => asksRelease(each));
     const view = {
@@ -162,6 +166,8 @@ interface Work {
   readonly nodes: WorkNode[];
   /** Those that were open, and the parents of those that were not and are again. */
   readonly turned: (string | null)[];
+  /** Those that were resolved and are open again. */
+  readonly reopened: { readonly id: string; readonly at: string }[];
   readonly released: JsonObject[];
 }
 
@@ -186,9 +192,24 @@ async function applyRequest(work: Work, asked: Update, at: string): Promise<numb
   if (isRefusal(rev)) return rev;
   work.nodes.push(node);
   if (!node.resolved) work.turned.push(node.id);
-  else if (each.resolved === false) work.turned.push(node.parent);
+  else if (each.resolved === false) {
+    work.turned.push(node.parent);
+    work.reopened.push({ id: node.id, at: `${at}resolved` });
+  }
   if (wanted.release) work.released.push({ ...briefNode(node), now: whatIsLeft(node) });
   return rev;
+}
+
+/** A node that is open again may wait for itself. All updates count, so they are made first. */
+async function refuseReopened({ call: { tx }, reopened }: Work): Promise<Refusal | undefined> {
+  for (const { id, at } of reopened) {
+    const [node] = await tx.work.nodes([id]);
+    const circle = node?.resolved
+      ? undefined
+      : circleAt(id, await tx.work.waitsBetween([id], [id]));
+    if (circle) return refuseCircle(at, circle);
+  }
+  return undefined;
 }
 
 /** The update with its summary and properties as they are stored. */
@@ -303,8 +324,8 @@ async function claimsOf(call: WritingCall): Promise<readonly string[]> {
   const { tx, agent } = call;
   const claimedBy = { agent, rule: claimRule(call) };
   const held: string[] = [];
-  for (const { name } of await tx.work.projects(MOST_UPDATES)) {
-    const room = MOST_UPDATES - held.length;
+  for (const { name } of await tx.work.projects(MAX_UPDATES)) {
+    const room = MAX_UPDATES - held.length;
     if (room === 0) break;
     const page = await tx.work.page({ project: name, claimedBy }, { sort: 'created', limit: room });
     held.push(...page.nodes.map((node) => node.id));

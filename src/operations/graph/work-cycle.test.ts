@@ -69,6 +69,7 @@ describe.each(MAIN_ENGINES)('turns of work on $name', (engine) => {
       nodes: [
         {
           node: { id: b, rev: 2, summary: 'b' },
+          claimed_until: expect.stringMatching(/^\d{4}-.+Z$/),
           context_links: { self: ['b.md'] },
           resolved_deps: [{ id: a, summary: 'a' }],
         },

@@ -15,7 +15,7 @@ import { checkedOut } from '../steps/branch-ref.ts';
 import { refuseOtherKind } from '../steps/document-kind.ts';
 
 /** The artifact is stored and returned once per document, so their number is limited. */
-const MOST_DOCS = 8;
+const MAX_DOCS = 8;
 
 export const commit = defineOperation({
   name: 'commit',
@@ -28,7 +28,7 @@ export const commit = defineOperation({
     artifact: text.refine((value) => value.trim() !== '', 'must not be blank'),
     message: line(LIMITS.title).describe('Title of the note'),
     docs: z
-      .union([doc, z.array(doc).min(1).max(MOST_DOCS)])
+      .union([doc, z.array(doc).min(1).max(MAX_DOCS)])
       .default(DEFAULTS.docs.notes)
       .describe('Name or names'),
     meta,

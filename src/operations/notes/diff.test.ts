@@ -32,4 +32,23 @@ describe('diff', () => {
       { content: 'a1' },
     ]);
   });
+
+  it('[BN20] lists nothing after a full merge, in either direction', async () => {
+    await noteOn('main', 'm1');
+    await call('branch_create', { name: 'a' });
+    for (const text of ['a1', 'a2', 'a3']) await noteOn('a', text);
+    await call('merge', { from: 'a', into: 'main', limit: 2 });
+    const contents = async (from: string, to: string, more: object = {}) =>
+      (await call('diff', { from, to, ...more })).entries.map(
+        (e: { content: string }) => e.content,
+      );
+    expect(await contents('main', 'a')).toEqual(['a3']);
+    expect(await contents('main', 'a', { limit: 1 })).toEqual(['a3']);
+    await call('merge', { from: 'a', into: 'main' });
+    expect(await contents('main', 'a')).toEqual([]);
+    expect(await contents('a', 'main')).toEqual([]);
+    await noteOn('a', 'a4');
+    const page = await call('diff', { from: 'main', to: 'a', limit: 1 });
+    expect(page).toMatchObject({ entries: [{ content: 'a4' }], pagination: { has_more: false } });
+  });
 });

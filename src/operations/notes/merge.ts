@@ -1,21 +1,19 @@
 /** `merge`: copies the notes of one branch to another. */
 
 import * as z from 'zod';
-import { type EffectiveView, sees, viewWithout } from '../../domain/branches/effective-view.ts';
-import { isNote } from '../../domain/documents/entry-view.ts';
-import { copiesOf, mergeNotes, originOf } from '../../domain/documents/merge-notes.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
+import { viewWithout } from '../../domain/branches/effective-view.ts';
+import { mergeNotes } from '../../domain/documents/merge-notes.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
-import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writesUnless } from '../declaration/facets.ts';
 import { branch, cursor, doc, limit } from '../declaration/fields.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
 import { refuseOtherKind } from '../steps/document-kind.ts';
 import { mergeEnds } from '../steps/merge-into.ts';
+import { originsKnown } from './steps/origins-known.ts';
 
 const DRY_RUN = { dry_run: z.boolean().default(false).describe('Count only, write nothing') };
 
@@ -82,18 +80,3 @@ export const merge = defineOperation({
     );
   },
 });
-
-/** The seqs of the origins that a view sees, as originals or as copies. */
-async function originsKnown(
-  tx: Reading,
-  view: EffectiveView,
-  entries: readonly JournalEvent[],
-): Promise<ReadonlySet<number>> {
-  const known = new Set<number>();
-  for (const entry of entries.filter(isNote)) {
-    const origin = originOf(entry);
-    const places = [origin, ...(await tx.journal.keyedLike(copiesOf(origin)))];
-    if (places.some((place) => sees(view, place))) known.add(origin.seq);
-  }
-  return known;
-}

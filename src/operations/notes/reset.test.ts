@@ -28,6 +28,22 @@ describe.each(MAIN_ENGINES)('reset on $name', (engine) => {
     expect(await history()).toEqual(['a', 'b']);
   });
 
+  it('[NV21] refuses an unknown ref with the nearest name and where refs are listed', async () => {
+    await note('a');
+    await call('tag_create', { name: 'v1' });
+    await call('branch_create', { name: 'idea/cache' });
+    const recovery = async (tool: string, ref: string) => {
+      const refused = await call(tool, tool === 'tag_create' ? { name: 't', from: ref } : { ref });
+      expect(refused).toMatchObject({ code: 'UNKNOWN_ID' });
+      return refused.recovery;
+    };
+    for (const tool of ['reset', 'log', 'tag_create']) {
+      expect(await recovery(tool, 'v9')).toMatch(/^Did you mean v1\? tag_list .*log and reflog/);
+      expect(await recovery(tool, 'idea/cahce')).toContain('Did you mean idea/cache?');
+      expect(await recovery(tool, 'zzzzzzzz')).toMatch(/^tag_list has the tags/);
+    }
+  });
+
   it('[NV18] applies to the checkout and to the document of the note', async () => {
     const first = await note('a', { doc: 'risks' });
     await note('b', { doc: 'risks' });

@@ -20,7 +20,8 @@ interface Page {
 }
 
 describe('show', () => {
-  const { call } = homeServer();
+  const home = homeServer();
+  const { call } = home;
   const doc = 'log';
   const contents = Array.from({ length: 45 }, (_, index) => `entry ${index + 1}`);
 
@@ -49,6 +50,14 @@ describe('show', () => {
     expect(notes.entries.length).toBe(1);
     const named = await call('show', { doc, doc_kind: 'notes', limit: 1 });
     expect(named).toMatchObject({ doc, entries: [{ content: 'entry 45' }] });
+  });
+
+  it('[BN84] leads to the notes if no document was named', async () => {
+    const next = async (args: object) =>
+      (await home.server.call('show', args)).suggestions.map(({ params }) => params);
+    expect(await next({})).toMatchObject([{ branch: 'main', doc: 'notes' }]);
+    expect(await next({ doc })).toEqual([]);
+    expect(await next({ doc_kind: 'trace' })).toEqual([]);
   });
 
   it.each([1, 7, 20, 45, 200])('[BN19] in pages of %i it reads every entry once', async (limit) => {

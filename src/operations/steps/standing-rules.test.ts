@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { createTask, TASK, useTaskWorld } from '../../../test/support/task-world.ts';
 
-const RULE = 'RULE-001 (user): Never force-push.';
+const RULE = 'RULE-001 (user, by tester): Never force-push.';
 
 describe.each(MAIN_ENGINES)('standing rules on $name', (engine) => {
   const world = useTaskWorld(engine);
@@ -20,8 +20,8 @@ describe.each(MAIN_ENGINES)('standing rules on $name', (engine) => {
       const { rules } = await world.ask(tool, TASK);
       expect(rules, tool).toEqual([
         RULE,
-        'RULE-002 (user, about TASK-001): Small steps.',
-        'RULE-003 (user, about PLAN-001): Elsewhere.',
+        'RULE-002 (user, by tester, about TASK-001): Small steps.',
+        'RULE-003 (user, by tester, about PLAN-001): Elsewhere.',
       ]);
     }
     await world.ask('graph_plan', { project: 'shop', goal: 'A shop' });
@@ -30,7 +30,10 @@ describe.each(MAIN_ENGINES)('standing rules on $name', (engine) => {
     const { sessionId } = started as { sessionId: string };
     await world.ask('remember', { kind: 'rule', text: 'Think twice.', about: sessionId });
     const loaded = await world.ask('thoughtbox_gateway', { operation: 'load_context', sessionId });
-    expect(loaded.rules).toEqual([RULE, `RULE-005 (user, about ${sessionId}): Think twice.`]);
+    expect(loaded.rules).toEqual([
+      RULE,
+      `RULE-005 (user, by tester, about ${sessionId}): Think twice.`,
+    ]);
   });
 
   it('[WB24] [WB27] are bounded, whole, and lead on to the rest', async () => {
@@ -42,10 +45,10 @@ describe.each(MAIN_ENGINES)('standing rules on $name', (engine) => {
     expect(rules.every((rule: string) => rule.endsWith('.'))).toBe(true);
     expect(more).toBe('status more=rules:4');
     const { text } = await world.reply('status', { more: 'rules:4' });
-    expect(text).toContain('RULE-005 (user): 4 word');
+    expect(text).toContain('RULE-005 (user, by tester): 4 word');
     const status = await world.reply('status');
     expect(Buffer.byteLength(status.text)).toBeLessThanOrEqual(2_500);
-    expect(status.text).toContain('RULE-002 (user): 1 word');
+    expect(status.text).toContain('RULE-002 (user, by tester): 1 word');
     expect(status.text).toMatch(/^tasks_/m);
   });
 });

@@ -1,6 +1,6 @@
 /** The standing rules, as every first answer shows them: word for word, bounded, with a way on. */
 
-import { EVERYWHERE, type Rule, USER } from '../../domain/rules/rule.ts';
+import { EVERYWHERE, type Rule, whoseWord } from '../../domain/rules/rule.ts';
 import type { Target } from '../../domain/tasks/target.ts';
 import { lineOf } from '../../kernel/excerpt.ts';
 import { type JsonObject, utf8Length } from '../../kernel/json.ts';
@@ -12,6 +12,7 @@ export type RuleLine = {
   readonly number: number;
   readonly text: string;
   readonly source: string;
+  readonly by: string;
   readonly about?: string;
 };
 
@@ -35,15 +36,14 @@ export async function readRules(
   return found.slice(0, limit).map(ruleLine);
 }
 
-function ruleLine({ id, number, text, source, about }: Rule): RuleLine {
-  return { id, number, text, source, ...(about === EVERYWHERE ? {} : { about }) };
+function ruleLine({ id, number, text, source, by, about }: Rule): RuleLine {
+  return { id, number, text, source, by, ...(about === EVERYWHERE ? {} : { about }) };
 }
 
 /** Word for word: a rule that is cut is another rule. Only its line breaks become spaces. */
-export function ruleText({ id, text, source, about }: RuleLine): string {
-  const whose = source === USER ? 'user' : source;
+export function ruleText({ id, text, about, ...rule }: RuleLine): string {
   const where = about === undefined ? '' : `, about ${about}`;
-  return `${id} (${whose}${where}): ${lineOf(text)}`;
+  return `${id} (${whoseWord(rule)}${where}): ${lineOf(text)}`;
 }
 
 /** What the rules of a task may be about: itself, its plan and its steps. */
@@ -52,18 +52,18 @@ export function concernsOf({ root, steps }: Target): readonly string[] {
   return [root.id, ...plan, ...steps.map((step) => step.id)];
 }
 
-const MOST_RULES = 40;
-const MOST_BYTES = 3_000;
+const MAX_RULES = 40;
+const MAX_BYTES = 3_000;
 
 /** The field `rules` of an answer; nothing if no rule holds. */
 export async function rulesField(tx: Reading, about: readonly string[]): Promise<JsonObject> {
-  const found = await readRules(tx, about, { limit: MOST_RULES + 1 });
+  const found = await readRules(tx, about, { limit: MAX_RULES + 1 });
   const rules: string[] = [];
   let bytes = 0;
-  for (const rule of found.slice(0, MOST_RULES)) {
+  for (const rule of found.slice(0, MAX_RULES)) {
     const text = ruleText(rule);
     bytes += utf8Length(text);
-    if (bytes > MOST_BYTES && rules.length > 0) break;
+    if (bytes > MAX_BYTES && rules.length > 0) break;
     rules.push(text);
   }
   const last = found[rules.length - 1];

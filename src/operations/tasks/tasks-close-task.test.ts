@@ -28,6 +28,10 @@ describe.each(MAIN_ENGINES)('tasks_close_task on $name', (engine) => {
         after: { title: 'Done', status: 'DONE' },
       },
     ]);
+    const { suggestions } = await world.reply('tasks_close_task', close);
+    expect(suggestions).toMatchObject([
+      { params: { task: 'TASK-001', apply: true, expected_revision: 5, patches } },
+    ]);
     expect(await world.head()).toBe(head);
     const stale = { ...close, apply: true, expected_revision: 1 };
     expect(await world.refused('tasks_close_task', stale)).toBe('REVISION_MISMATCH');

@@ -44,7 +44,13 @@ export const tasksCloseTask = defineOperation({
       ? await commitMoves(tx, target, moves)
       : ((await findFault(tx, target, after)) ?? { events: [], target });
     if (isRefusal(done)) return done;
-    const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
+    const forReal = {
+      task: id,
+      apply: true,
+      // The call closes what the dry run showed, or nothing.
+      expected_revision: target.revision,
+      ...(patches.length > 0 ? { patches } : {}),
+    };
     return answer(
       {
         task: id,

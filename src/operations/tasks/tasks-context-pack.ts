@@ -2,7 +2,7 @@
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
-import { limit } from '../declaration/fields.ts';
+import { cursor, limit } from '../declaration/fields.ts';
 import { packTrims } from './steps/radar-trims.ts';
 import { readRadarHeader } from './steps/read-header.ts';
 import { readTimeline } from './steps/read-timeline.ts';
@@ -15,11 +15,12 @@ export const tasksContextPack = defineOperation({
     'The radar of a plan or task with its latest events, up to delta_limit of them, oldest first.',
   toolset: 'tasks',
   does: reads(packTrims('delta')).and(aims('either')),
-  input: { delta_limit: limit(50, 200), read_only: readOnlyIgnored },
+  input: { delta_limit: limit(50, 200), delta_cursor: cursor, read_only: readOnlyIgnored },
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
     const { header, progress } = await readRadarHeader(call, call.target);
-    const delta = await readTimeline(call.tx, call.target.root.id, input.delta_limit);
+    const page = { limit: input.delta_limit, cursor: input.delta_cursor };
+    const delta = await readTimeline(call.tx, call.target.root.id, page);
     return answer({ ...header, ...progress, delta, truncated: false });
   },
 });

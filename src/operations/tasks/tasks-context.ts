@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { PRIORITIES, STATUSES } from '../../domain/tasks/target.ts';
-import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { barePage, dropItems } from '../../kernel/cuts/list-cuts.ts';
 import { squeezeItems } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
@@ -24,7 +24,7 @@ const SECTIONS = (['tasks', 'plans'] as const).map((name): Section => {
   const section: Section = {
     items: [dropItems(name, { ...plan, keep: 1 })],
     texts: [squeezeItems(name, ['updated_at_ms', 'revision', 'priority'])],
-    gone: [dropItems(name, { ...plan, keep: 0 })],
+    gone: [barePage(name, plan)],
   };
   return mapSection(section, (trims) => pagedAs(`${name}_pagination`, trims));
 });
@@ -41,7 +41,6 @@ export const tasksContext = defineOperation({
     ...cuts('texts', ...SECTIONS),
     omit('plans', 'plans_pagination'),
     ...cuts('gone', ...SECTIONS),
-    omit('tasks', 'tasks_pagination'),
   ]),
   input: {
     status: z.enum(STATUSES).optional(),

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { cutList } from '../../kernel/cuts/list-cuts.ts';
+import { seqOfEvent } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -50,12 +51,14 @@ export const tasksDelta = defineOperation({
 });
 
 function seqOf(since: number | string): number {
-  return typeof since === 'number' ? since : Number(since.slice('evt_'.length));
+  return typeof since === 'number' ? since : seqOfEvent(since);
 }
 
 /** The reader continues after the last event that is kept; without any, it would not get on. */
 function readOn(cut: JsonObject): JsonObject {
   const { next_since: _skips, ...rest } = cut;
   const last = (cut.events as readonly JsonObject[]).at(-1);
-  return last?.seq === undefined ? rest : { ...rest, next_since: last.seq };
+  if (last?.seq !== undefined) return { ...rest, next_since: last.seq };
+  const { has_more: _more, ...page } = rest;
+  return page;
 }

@@ -17,7 +17,7 @@ export const tasksHistory = defineOperation({
   name: 'tasks_history',
   title: 'History of operations',
   description:
-    'Lists the operations on a plan or task, newest first, with what each changed and whether it can be undone. Without a target it lists the operations on all of them.',
+    'Lists the operations on a plan or task that undo and redo work on, newest first, with what each changed and whether it can be undone. Without a target it lists those on all of them. tasks_delta lists all events.',
   toolset: 'tasks',
   does: reads(
     cutList('operations', {

@@ -17,14 +17,14 @@ describe.each(MAIN_ENGINES)('tasks_lint on $name', (engine) => {
     await world.ask('tasks_block', FIRST_STEP);
     const lint = await world.ask('tasks_lint', TASK);
     const codes = (issues: readonly Shown[]) => issues.map((issue) => issue.code);
-    expect(codes(lint.issues)).toEqual(['MISSING_CRITERIA', 'MISSING_TESTS', 'BLOCKED_STEPS']);
-    expect(lint.summary).toEqual({ errors: 0, warnings: 3, total: 3 });
+    expect(codes(lint.issues)).toEqual(['BLOCKED_STEPS']);
+    expect(lint.summary).toEqual({ errors: 0, warnings: 1, total: 1 });
     expect(lint.context_health).toMatchObject({ status: 'warn', issues: [{}] });
     const all = [...codes(lint.issues), 'CONTEXT_EMPTY'];
     for (const target of [TASK, { target: { id: 'TASK-001', kind: 'task' } }]) {
       const found = await world.ask('diagnostics', target);
       expect(codes(found.issues)).toEqual(all);
-      expect(found).toMatchObject({ target: 'TASK-001', focus: null, summary: { total: 4 } });
+      expect(found).toMatchObject({ target: 'TASK-001', focus: null, summary: { total: 2 } });
     }
     await world.ask('tasks_focus_set', TASK);
     expect(codes((await world.ask('diagnostics')).issues)).toEqual(all);
@@ -39,6 +39,29 @@ describe.each(MAIN_ENGINES)('tasks_lint on $name', (engine) => {
       },
       issues: [],
     });
+  });
+
+  it.each(['basic-task', 'principal-task'])('[TV57] a fresh %s is clean', async (template) => {
+    const { task_id: task } = await world.ask('tasks_macro_start', { task_title: 'T', template });
+    expect((await world.ask('tasks_lint', { task })).issues).toEqual([]);
+  });
+
+  it('[TV57] the cure of a step without tests is to define them', async () => {
+    await world.ask('tasks_define', { ...FIRST_STEP, tests: [] });
+    const { issues } = await world.ask('tasks_lint', TASK);
+    expect(issues).toMatchObject([
+      {
+        code: 'MISSING_TESTS',
+        message: 'no tests: s:0',
+        call: {
+          tool: 'tasks_define',
+          args: {
+            ...{ task: 'TASK-001', step_id: 'STEP-00000001' },
+            tests: ['<fill: what shows that it works>'],
+          },
+        },
+      },
+    ]);
   });
 
   it('[TV51] finds what was reopened after a task or plan was done', async () => {

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, BROUGHT, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { changes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
-import { listedAs, partBudget, step, text, texts, unlisted } from '../declaration/fields.ts';
+import { listedAs, partBudget, receipts, step, text, unlisted } from '../declaration/fields.ts';
 import { advisedToClose } from './steps/advice.ts';
 import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
@@ -22,7 +22,7 @@ import { readClosingResume } from './steps/read-resume.ts';
 import { checkpoints } from './steps/step-fields.ts';
 import { taskEventView } from './steps/task-event-view.ts';
 
-const proof = z.union([text, texts, z.strictObject(capture)], {
+const proof = z.union([text, receipts, z.strictObject(capture)], {
   error: 'a receipt, a list of receipts, or {items, checks, attachments, cell, checkpoint}',
 });
 

@@ -28,6 +28,11 @@ describe.each(MAIN_ENGINES)('tasks_mirror on $name', (engine) => {
     expect(part.evidence).toMatchObject([{ checks: ['CMD: npm test'] }]);
     const short = await world.ask('tasks_mirror', { ...TASK, limit: 2 });
     expect(short).toMatchObject({ count: 2, total: 3, has_more: true });
+    const rest = await world.ask('tasks_mirror', { ...TASK, cursor: short.next_cursor });
+    expect(paths(rest.steps)).toEqual(['s:1']);
+    expect(rest).toMatchObject({ count: 1, total: 3, has_more: false });
+    const gone = { ...TASK, cursor: 'STEP-99999999' };
+    expect(await world.refused('tasks_mirror', gone)).toBe('INVALID_INPUT');
     const other = await world.ask('tasks_mirror', { ...TASK, path: 's:1' });
     expect(other).toMatchObject({ nodes: [], evidence: [] });
     expect(await world.refused('tasks_mirror', { ...TASK, path: 's:9' })).toBe('UNKNOWN_ID');
@@ -41,6 +46,12 @@ describe.each(MAIN_ENGINES)('tasks_mirror on $name', (engine) => {
       tasks: [{ id: 'TASK-001', parent: 'PLAN-001', steps: { total: 2, done: 1 }, progress: 50 }],
       total: 1,
     });
+    await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Second' });
+    const [first, second] = [{ plan: 'PLAN-001', limit: 1 }, { plan: 'PLAN-001' }];
+    const page = await world.ask('tasks_mirror', first);
+    expect(page).toMatchObject({ count: 1, total: 2, has_more: true, next_cursor: 'TASK-001' });
+    const rest = await world.ask('tasks_mirror', { ...second, cursor: page.next_cursor });
+    expect(rest).toMatchObject({ tasks: [{ id: 'TASK-002' }], has_more: false });
     const path = { plan: 'PLAN-001', path: 's:0' };
     expect(await world.refused('tasks_mirror', path)).toBe('INVALID_INPUT');
   });

@@ -5,7 +5,7 @@ import { updateChecklist } from '../../domain/tasks/plan-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { doc, texts } from '../declaration/fields.ts';
+import { doc, titles } from '../declaration/fields.ts';
 import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksPlan = defineOperation({
@@ -16,7 +16,7 @@ export const tasksPlan = defineOperation({
   toolset: 'tasks',
   does: writes().and(changes('plan')),
   input: {
-    steps: texts.optional(),
+    steps: titles.optional(),
     current: z.int().min(0).optional(),
     doc: doc.optional(),
     advance: z.boolean().optional(),

@@ -28,4 +28,40 @@ describe.each(MAIN_ENGINES)('tasks_resume_pack on $name', (engine) => {
       'step_defined',
     ]);
   });
+
+  it('[TV58] captured evidence is among the signals, newest first', async () => {
+    const capture = (more: object) => world.ask('tasks_evidence_capture', more);
+    const card = { id: 'e1', type: 'evidence', text: 'Seen' };
+    await capture({ ...TASK, path: 's:0', checks: ['CMD: npm test, ok'], checkpoint: 'tests' });
+    await world.ask('think_card', { target: 'TASK-001', card });
+    await capture({ ...TASK, attachments: ['report.pdf'] });
+    await capture({ plan: 'PLAN-001', checks: ['LINK: https://ci.example/7'] });
+    const ofTask = [
+      { type: 'evidence', text: 'report.pdf' },
+      { id: 'e1', text: 'Seen' },
+      { type: 'evidence', path: 's:0', text: 'For tests.\nCMD: npm test, ok' },
+    ];
+    const plan = { plan: 'PLAN-001', read_only: true };
+    for (const tool of ['tasks_resume_pack', 'tasks_resume_super']) {
+      const { signals } = await world.ask(tool, { ...TASK, read_only: true });
+      expect(signals).toMatchObject({ evidence: ofTask, stats: { evidence: 3 } });
+      const one = await world.ask(tool, { ...TASK, evidence_limit: 1, read_only: true });
+      expect(one.signals.evidence).toMatchObject(ofTask.slice(0, 1));
+      expect((await world.ask(tool, plan)).signals.evidence).toMatchObject([
+        { text: 'LINK: https://ci.example/7' },
+      ]);
+    }
+  });
+
+  it('[TV58] a handoff names the newest evidence, a mirror of a plan has it', async () => {
+    const checks = ['CMD: npm test, ok', 'LINK: https://ci.example/7'];
+    await world.ask('tasks_evidence_capture', { ...TASK, path: 's:0', checks });
+    await world.ask('tasks_evidence_capture', { plan: 'PLAN-001', checks });
+    const line = 'CMD: npm test, ok LINK: https://ci.example/7';
+    const { evidence } = await world.ask('tasks_handoff', TASK);
+    expect(evidence).toEqual([`s:0 ${line}`]);
+    const plan = { plan: 'PLAN-001' };
+    expect((await world.ask('tasks_handoff', plan)).evidence).toEqual([line]);
+    expect((await world.ask('tasks_mirror', plan)).evidence).toMatchObject([{ checks }]);
+  });
 });

@@ -2,7 +2,7 @@
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { views } from '../declaration/facets.ts';
-import { limit } from '../declaration/fields.ts';
+import { cursor, limit } from '../declaration/fields.ts';
 import { packTrims } from './steps/radar-trims.ts';
 import { readRadarHeader } from './steps/read-header.ts';
 import { fewNodes, readSignals } from './steps/read-memory.ts';
@@ -18,6 +18,7 @@ export const tasksResumePack = defineOperation({
   does: views('either', packTrims('timeline')),
   input: {
     events_limit: limit(RESUME_LIMITS.events, 200),
+    events_cursor: cursor,
     decisions_limit: limit(RESUME_LIMITS.decisions, 50),
     evidence_limit: limit(RESUME_LIMITS.evidence, 50),
   },
@@ -30,11 +31,17 @@ export const tasksResumePack = defineOperation({
       decisions: input.decisions_limit,
       evidence: input.evidence_limit,
     };
+    const events = { limit: input.events_limit, cursor: input.events_cursor };
     return answer({
       ...header,
       ...progress,
-      timeline: await readTimeline(tx, target.root.id, input.events_limit),
-      signals: await readSignals(tx, place, limits, await fewNodes(tx, place)),
+      timeline: await readTimeline(tx, target.root.id, events),
+      signals: await readSignals(
+        tx,
+        { ...place, id: target.root.id },
+        limits,
+        await fewNodes(tx, place),
+      ),
       truncated: false,
     });
   },

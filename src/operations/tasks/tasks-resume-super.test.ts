@@ -58,18 +58,19 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
       counts: {
         steps: { total: 2, open: 2 },
         timeline_events: 20,
-        notes: { count: 10, has_more: true },
-        cards: { count: 20, has_more: true },
+        notes: { count: 10, has_more: true, next_cursor: expect.any(Number) },
+        cards: { count: 20, has_more: true, next_cursor: expect.any(Number) },
         signals: { blockers: 5, decisions: 5, evidence: 5 },
       },
       last_event: { type: 'step_blocked', path: 's:0' },
       graph_diff: { available: true, base: 'main', partial: false },
       action: {
-        tool: 'tasks_macro_close_step',
+        tool: 'tasks_block',
         available: true,
-        args: { target: 'TASK-001', step_id: 'STEP-00000001' },
+        args: { target: 'TASK-001', step_id: 'STEP-00000001', blocked: false },
       },
-      escalation: null,
+      backup: { tool: 'tasks_macro_close_step' },
+      escalation: { required: true },
     });
     expect(Buffer.byteLength(capsule.radar.why)).toBeLessThanOrEqual(256);
     expect(jsonBytes(capsule)).toBeLessThan(2_500);

@@ -7,7 +7,7 @@ import type { Trim } from '../../kernel/budget.ts';
 import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import {
   clipTexts,
-  MOST_OF_A_VIEW,
+  MAX_OF_A_VIEW,
   squeezeItems,
   squeezeView,
   TELLING,
@@ -18,7 +18,7 @@ import { omit, omitFromItems, sectionWithin } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { views } from '../declaration/facets.ts';
-import { limit } from '../declaration/fields.ts';
+import { cursor, limit } from '../declaration/fields.ts';
 import { TARGET } from './steps/radar-trims.ts';
 import { readHeader } from './steps/read-header.ts';
 import { RESUME_LIMITS } from './steps/read-resume.ts';
@@ -35,7 +35,7 @@ const TASKS = 50;
 const EVENTS = sectionWithin('timeline', TIMELINE);
 
 const TRIMS: readonly Trim[] = [
-  clipTexts(MOST_OF_A_VIEW),
+  clipTexts(MAX_OF_A_VIEW),
   ...cuts(['few', 'items'], EVENTS),
   dropItems('evidence', { from: 'back', keep: 1 }),
   dropItems('nodes', { from: 'back', keep: 1 }),
@@ -48,7 +48,8 @@ const TRIMS: readonly Trim[] = [
   omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
   ...cuts('gone', TARGET),
   dropItems('steps', { from: 'back', keep: 0 }),
-  omit('checklist', 'focus_previous', 'focus_restored', 'focus', 'workspace', 'evidence_has_more'),
+  omit('checklist', 'focus_previous', 'focus_restored', 'focus', 'workspace'),
+  omit('evidence_has_more', 'evidence_next_cursor'),
   omit('rules', 'rules_more', 'steps', 'steps_total', 'tasks_total'),
 ];
 
@@ -59,20 +60,29 @@ export const tasksResume = defineOperation({
     'A plan or task in full: every step in the order of the tree with its evidence and task nodes, or the checklist and tasks of a plan, and the latest events. A named target becomes the focus.',
   toolset: 'tasks',
   does: views('either', TRIMS),
-  input: { events_limit: limit(RESUME_LIMITS.events, 200) },
+  input: {
+    events_limit: limit(RESUME_LIMITS.events, 200),
+    events_cursor: cursor,
+    evidence_cursor: cursor,
+  },
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
     const { tx, target } = call;
     const { id } = target.root;
-    const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
+    const before = input.evidence_cursor == null ? {} : { before: input.evidence_cursor };
+    const page = { ...before, limit: CAPTURES + 1 };
+    const found = await tx.targets.evidence(id, undefined, page);
+    const last = found.length > CAPTURES ? found[CAPTURES - 1] : undefined;
     const { header } = await readHeader(call, target);
     const tasks = isPlan(target) ? await readTasks(tx, id) : {};
+    const events = { limit: input.events_limit, cursor: input.events_cursor };
     return answer({
       ...header,
       ...tasks,
       ...contents(target, found.slice(0, CAPTURES)),
-      evidence_has_more: found.length > CAPTURES,
-      timeline: await readTimeline(tx, id, input.events_limit),
+      evidence_has_more: last !== undefined,
+      ...(last ? { evidence_next_cursor: last.seq } : {}),
+      timeline: await readTimeline(tx, id, events),
       truncated: false,
     });
   },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { filled } from '../../../test/support/filled.ts';
 import { TESTER } from '../../../test/support/surface.ts';
-import { useTaskWorld } from '../../../test/support/task-world.ts';
+import { type Shown, useTaskWorld } from '../../../test/support/task-world.ts';
 import { dispatch } from '../../surface/dispatch.ts';
 
 const steps = ['Write', 'Read', 'Ship'].map((title) => ({
@@ -13,8 +13,7 @@ const steps = ['Write', 'Read', 'Ship'].map((title) => ({
   tests: ['npm test'],
 }));
 
-const CLOSE_FIRST =
-  'tasks_macro_close_step proof=["CMD: <fill: command and its result>"] step_id=STEP-00000001 target=TASK-001';
+const CLOSE_FIRST = 'tasks_macro_close_step step_id=STEP-00000001 target=TASK-001';
 
 describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
   const world = useTaskWorld(engine);
@@ -44,6 +43,7 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
       `focus TASK-001 — Fix parser | 0 of 3 steps done | next s:0 — Write | ${world.workspace}`,
       's:0 criterion: Write works',
       's:0 test: npm test',
+      'without proof=["CMD: what ran, result"] s:0 shows as unproven',
       expect.stringContaining(CLOSE_FIRST),
     ]);
     await close('s:0');
@@ -108,6 +108,78 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
       await world.ask(next.target, filled(next.params));
     }
     expect((await world.target('TASK-001')).root.status).toBe('DONE');
+  });
+
+  it('[TV60] shows the sections that a limit asks for, behind the snapshot', async () => {
+    await make();
+    const card = (id: string, type: string) =>
+      world.ask('think_card', { target: 'TASK-001', card: { id, type, title: `About ${id}` } });
+    for (const id of ['d1', 'd2', 'd3']) await card(id, 'decision');
+    await world.ask('tasks_evidence_capture', {
+      task: 'TASK-001',
+      path: 's:0',
+      checks: ['CMD: x'],
+    });
+    await world.ask('notes_commit', { target: 'TASK-001', content: 'Older' });
+    await world.ask('notes_commit', { target: 'TASK-001', content: 'Newer' });
+    const shown = async (args: object) => {
+      const [head, ...lines] = await world.plainLines('tasks_snapshot', args);
+      expect(head).toMatch(/^focus TASK-001 /);
+      return lines;
+    };
+    const with_ = async (args: object, lines: readonly string[]) =>
+      expect(await shown(args)).toEqual(
+        expect.arrayContaining(lines.map((line) => expect.stringContaining(line))),
+      );
+    await with_({ notes_limit: 1 }, ['notes: 1', ': Newer']);
+    await with_({ cards_limit: 2 }, ['cards: 2', 'decision d3: About d3', 'decision d2']);
+    await with_({ decisions_limit: 1 }, ['decisions: 1', 'decision d3: About d3']);
+    await with_({ evidence_limit: 5 }, ['evidence: 1', ' s:0: CMD: x']);
+    await with_({ blockers_limit: 5 }, ['blockers: 0']);
+    await with_({ trace_limit: 2 }, ['trace: 2', 'trace @']);
+    await with_({ events_limit: 1 }, ['events: 1', ': evidence_captured s:0']);
+    await with_({ graph_diff_limit: 2 }, [
+      'graph_diff: 2, against main',
+      'changed node d3: About d3',
+    ]);
+    expect((await shown({})).join('\n')).not.toMatch(/^(notes|trace|graph_diff|events): /m);
+  });
+
+  it('[TV60] following the cursors of a section shows each item once', async () => {
+    await make();
+    for (let n = 0; n < 7; n++) {
+      const ops = ['a', 'b'].map((id) => ({ op: 'node_upsert', id: `${id}${n}`, type: 'note' }));
+      await world.ask('graph_apply', { target: 'TASK-001', ops });
+    }
+    const seen: string[] = [];
+    let args: Record<string, unknown> | undefined = { graph_diff_limit: 3 };
+    for (let turn = 0; args && turn < 30; turn++) {
+      const { text, suggestions } = await world.reply('tasks_snapshot', args);
+      seen.push(...[...text.matchAll(/^changed node (\S+)/gm)].map(([, id]) => String(id)));
+      const [, cursor] = /^MORE: tasks_snapshot graph_diff_cursor="?([^\s"]+)/m.exec(text) ?? [];
+      expect(suggestions.length).toBeLessThan(3);
+      const next = cursor === undefined || /[.]/.test(cursor) ? cursor : Number(cursor);
+      args = next === undefined ? undefined : { graph_diff_limit: 3, graph_diff_cursor: next };
+    }
+    const own = seen.filter((id) => /^[ab]\d$/.test(id));
+    expect(own.length).toBe(14);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('[TV60] [TV16] following events_cursor shows each event once', async () => {
+    await make();
+    for (let n = 0; n < 7; n++) await world.ask('tasks_note', { path: 's:0', note: `Note ${n}` });
+    const seen: string[] = [];
+    let args: Record<string, unknown> | undefined = { events_limit: 3 };
+    for (let turn = 0; args && turn < 30; turn++) {
+      const { text } = await world.reply('tasks_snapshot', args);
+      seen.push(...[...text.matchAll(/^event (evt_\d+)/gm)].map(([, id]) => String(id)));
+      const [, cursor] = /^MORE: tasks_snapshot events_cursor=(\d+)/m.exec(text) ?? [];
+      args = cursor === undefined ? undefined : { events_limit: 3, events_cursor: Number(cursor) };
+    }
+    const { timeline } = await world.ask('tasks_resume', { task: 'TASK-001', events_limit: 200 });
+    expect(timeline.count).toBeGreaterThan(7);
+    expect(seen).toEqual(timeline.events.map((event: Shown) => event.event_id).toReversed());
   });
 
   it('[TV21] [WB21] shows the newest decision and the last note, not what a proof adds', async () => {

@@ -1,9 +1,9 @@
 /** `tasks_storage`: where the memory is stored, and the default names of branch and documents. */
 
-import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { readsAnywhere } from '../declaration/facets.ts';
+import { defaultNames } from '../steps/default-names.ts';
 
 export const tasksStorage = defineOperation({
   name: 'tasks_storage',
@@ -17,7 +17,7 @@ export const tasksStorage = defineOperation({
     return answer({
       workspace: call.workspace,
       storage_dir: call.server.storageDir,
-      defaults: DEFAULTS,
+      defaults: await defaultNames(call.tx),
     });
   },
 });

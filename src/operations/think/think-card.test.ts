@@ -7,6 +7,26 @@ import { thinkScenes } from '../../../test/support/think-world.ts';
 describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
   const { ask, card, cards, head, refused } = thinkScenes(engine);
 
+  it('[TI90] a type and a colon before plain text make it a card of that type', async () => {
+    const shownOf = async (given: string, tool = 'think_card') =>
+      card((await ask(tool, { card: given })).card_id);
+    expect(await shownOf('decision: Use Redis: it is fast.')).toMatchObject({
+      ...{ type: 'decision', text: 'Use Redis: it is fast.' },
+    });
+    expect(await shownOf('  Question:\nWhy?\nAnd how: so?')).toMatchObject({
+      ...{ type: 'question', text: 'Why?\nAnd how: so?' },
+    });
+    for (const text of ['decision:', 'plan: Use Redis', 'decision:none', 'A decision: this']) {
+      expect(await shownOf(text), text).toMatchObject({ type: 'note', text });
+    }
+    expect(await shownOf('decision: Use Redis', 'think_add_hypothesis')).toMatchObject({
+      ...{ type: 'hypothesis', text: 'decision: Use Redis' },
+    });
+    expect(await shownOf('hypothesis: It is slow', 'think_add_hypothesis')).toMatchObject({
+      ...{ type: 'hypothesis', text: 'It is slow' },
+    });
+  });
+
   it('[TI1] [TI2] reads a card in each of its spellings', async () => {
     const spellings: [unknown, object][] = [
       [

@@ -19,6 +19,20 @@ describe.each(MAIN_ENGINES)('think_subgoal_open on $name', (engine) => {
     ]);
   });
 
+  it('[TI89] refuses a card that is no question, and writes nothing', async () => {
+    await ask('think_card', { card: { id: 'n1', type: 'note', title: 'A note' } });
+    const before = await ask('graph_query');
+    expect(await refused('think_subgoal_open', { question_id: 'n1' })).toContain(
+      'question_id: n1 is a note, not a question',
+    );
+    expect(await ask('graph_query')).toEqual(before);
+    await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
+    const { subgoal_id } = await ask('think_subgoal_open', { question_id: 'q1' });
+    expect(await ask('think_subgoal_open', { question_id: subgoal_id })).toMatchObject({
+      question_id: subgoal_id,
+    });
+  });
+
   it('[TI85] opens and closes a subgoal of a target, named or in focus', async () => {
     await ask('tasks_create', { title: 'Ship it' });
     await ask('tasks_create', { parent: 'PLAN-001', title: 'Read numbers' });

@@ -2,20 +2,21 @@
 
 import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
-import { isRefusal } from '../../kernel/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { doc, meta, title } from '../declaration/fields.ts';
 import { namedCards } from './steps/change-cards.ts';
 import { SUBGOAL_TAG } from './steps/read-cards.ts';
 import { recordCard } from './steps/record-card.ts';
-import { subgoalScope, thinkPlace } from './steps/think-place.ts';
+import { subgoalScope, type ThinkPlace, thinkPlace } from './steps/think-place.ts';
 
 export const thinkSubgoalOpen = defineOperation({
   name: 'think_subgoal_open',
   title: 'Open a subgoal',
   description:
-    'Opens a subgoal card under a question, with its own documents for the reasoning about it. Nothing is written if the question is unknown.',
+    'Opens a subgoal card under a question, with its own documents for the reasoning about it. Another card, or an unknown one, is refused.',
   toolset: 'reasoning',
   does: writes().and(scoped(subgoalScope)),
   input: {
@@ -37,6 +38,8 @@ export const thinkSubgoalOpen = defineOperation({
     const found = await namedCards(tx, parent, [input.question_id], 'question_id');
     if (isRefusal(found)) return found;
     const question = input.question_id.trim();
+    const type = found[0]?.state?.type;
+    if (type !== 'question') return notAQuestion(parent, question, type);
     const id = `SUBGOAL-${tx.head + 1}`;
     const child = {
       graph_doc: input.child_graph_doc ?? `${id}-graph`,
@@ -69,3 +72,11 @@ export const thinkSubgoalOpen = defineOperation({
     });
   },
 });
+
+function notAQuestion({ branch, graph }: ThinkPlace, id: string, type = 'card'): Refusal {
+  const here = { ref: branch.name, graph_doc: graph, types: ['question'] };
+  return refuse('INVALID_INPUT', `question_id: ${id} is a ${type}, not a question`, {
+    recovery: 'Use the id of a question, or record the question first.',
+    suggestions: [suggestCall('think_query', here, 'See the questions')],
+  });
+}

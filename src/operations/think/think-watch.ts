@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
+import { clipTexts, MAX_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import { excerpt } from '../../kernel/excerpt.ts';
 import { cuts } from '../../kernel/sections.ts';
 import { sectionWithin } from '../../kernel/trims.ts';
@@ -26,7 +26,7 @@ const TRACE = sectionWithin('trace', ENTRIES);
 const CANDIDATES = cardSection('candidates');
 
 const TRIMS: readonly Trim[] = [
-  clipTexts(MOST_OF_A_VIEW),
+  clipTexts(MAX_OF_A_VIEW),
   ...(['items', 'texts', 'gone'] as const).flatMap((stage) => cuts(stage, TRACE, CANDIDATES)),
   ...FRONTIER_TRIMS,
 ];

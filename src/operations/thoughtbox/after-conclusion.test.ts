@@ -183,13 +183,16 @@ describe.each(MAIN_ENGINES)('after a conclusion on $name', (engine) => {
       })),
     );
     expect(found).toMatchObject({ sessionId: null, next: 'load_context' });
-    expect(found).not.toHaveProperty('hasMore');
+    expect(found).not.toHaveProperty('more');
     const caller = cold();
     expect((await world.ask(found.call.operation, found.call, caller)).sessionId).toBe(c);
     expect(await world.ask('get_state', {}, caller)).not.toHaveProperty('unfinished');
     await world.think('x', { sessionId: ids[0] }, world.caller);
     const more = await world.ask('get_state', {}, cold());
-    expect(more).toMatchObject({ hasMore: true, call: { sessionId: ids[0] } });
+    expect(more).toMatchObject({
+      more: 'session list shows all sessions',
+      call: { sessionId: ids[0] },
+    });
     expect(more.unfinished).toHaveLength(3);
     const brief = await world.ask('get_state', { max_chars: 330 }, cold());
     expect(brief).toMatchObject({ call: { sessionId: ids[0] } });
@@ -202,6 +205,27 @@ describe.each(MAIN_ENGINES)('after a conclusion on $name', (engine) => {
     const { next, call } = await world.ask('get_state', {}, READER);
     expect(next).toBe('session');
     expect((await world.ask('session get', call, READER)).session.id).toBe(id);
+  });
+
+  it('[TH103] who thinks on in a session that another agent has completed is told', async () => {
+    const [ada, bo] = [connected('ada'), connected('bo')];
+    const sessionId = await world.begin({}, ada);
+    await world.think('One', {}, ada);
+    await world.ask('load_context', { sessionId }, bo);
+    await world.ask('cipher', {}, bo);
+    expect((await world.think('Two', {}, bo)).note).toBeUndefined();
+    await world.think('Done', { nextThoughtNeeded: false }, ada);
+    const aside = { branchId: 'b', branchFromThought: 1 };
+    expect((await world.think('Aside', aside, bo)).note).toMatch(
+      /^ada completed this session .+ ago; a branch leaves it complete$/,
+    );
+    const on = await world.think('But', {}, bo);
+    expect(on).toMatchObject({ sessionId, thoughtNumber: 4 });
+    expect(on.note).toMatch(/^ada completed this session .+ ago; this thought opened it again$/);
+    expect((await world.think('So', {}, bo)).note).toBeUndefined();
+    await world.think('Over', { nextThoughtNeeded: false }, bo);
+    await world.ask('load_context', { sessionId }, bo);
+    expect((await world.think('Own', {}, bo)).note, 'it knows').toBeUndefined();
   });
 });
 

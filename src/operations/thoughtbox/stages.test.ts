@@ -144,8 +144,15 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(same.stage).toBe(3);
     const other = await world.ask('session resume', { sessionId: first });
     expect(other).toMatchObject({ stage: 1, stageName: 'init_complete', next: 'cipher' });
-    const early = await world.refused('thought', { thought: 'x', nextThoughtNeeded: true });
-    expect(early.details.next).toMatchObject([{ args: { operation: 'cipher' } }]);
+    const words = { operation: 'thought', thought: 'x', nextThoughtNeeded: true };
+    const early = await world.refused('thought', words);
+    expect(early.details.next).toMatchObject([{ args: { operation: 'cipher' } }, { args: words }]);
+    const cold = await world.refused('thought', words, connected('newcomer'));
+    expect(cold.details.next).toMatchObject([
+      { args: { operation: 'start_new' } },
+      { args: { operation: 'cipher' } },
+      { args: words },
+    ]);
     await world.follow(early);
     expect(await world.stage(), 'the domain is kept').toBe(3);
     expect((await world.think('Here')).sessionId).toBe(first);
@@ -177,6 +184,26 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
       activeDomain: 'debugging',
     });
     expect(await world.ask('start_new', { domain: 'analysis' })).toMatchObject({ stage: 3 });
+  });
+
+  it('[TH104] a caller without a name is at no domain, and is told that nothing is kept', async () => {
+    const nameless = { agent: 'client~1', role: 'write', isPassing: true } as const;
+    const { sessionId } = await world.ask('start_new', { domain: 'debugging' }, nameless);
+    expect(await world.ask('get_state', {}, nameless)).toMatchObject({
+      ...{ currentStage: 2, stageName: 'cipher_loaded', stages: 'off', activeDomain: null },
+      note: expect.stringContaining('Waymark-Agent'),
+    });
+    for (const [what, args] of [
+      ['navigate', { domain: 'debugging' }],
+      ['navigate', { project: 'p' }],
+      ['bind_root', { rootUri: 'file:///p' }],
+    ] as const) {
+      const refusal = await world.refused(what, args, nameless);
+      expect(refusal).toMatchObject({ code: 'INVALID_OPERATION' });
+      await world.follow(refusal, nameless);
+    }
+    const said = { thought: 'x', nextThoughtNeeded: true, sessionId };
+    expect(await world.ask('thought', said, nameless)).toMatchObject({ thoughtNumber: 1 });
   });
 
   it('[TH13] each connection has its own stage in each workspace', async () => {

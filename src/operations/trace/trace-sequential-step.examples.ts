@@ -33,11 +33,12 @@ export const examples = examplesOf(traceSequentialStep, {
   ],
   refusals: {
     UNKNOWN_ID: {
-      title: 'No such branch',
+      title: 'No such thought',
+      before: [thought(1)],
       args: {
-        ref: 'idea/cahce',
-        thought: 'Where do the misses come from?',
-        thoughtNumber: 1,
+        thought: 'The keys are fine.',
+        revisesThought: 7,
+        thoughtNumber: 2,
         totalThoughts: 3,
         nextThoughtNeeded: true,
       },

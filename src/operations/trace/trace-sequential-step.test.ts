@@ -23,6 +23,7 @@ describe.each(MAIN_ENGINES)('trace_sequential_step on $name', (engine) => {
       confidence: 0.5,
       goal: 'Know why',
     };
+    await think('all', 1);
     const { entry } = await call('trace_sequential_step', {
       ...order,
       doc: 'all',
@@ -39,7 +40,23 @@ describe.each(MAIN_ENGINES)('trace_sequential_step on $name', (engine) => {
   });
 
   it('[TR6] records a thought with an invalid number, which trace_validate reports', async () => {
-    expect(await think('astray', 7, { revisesThought: 9 })).toHaveProperty('entry');
+    await think('astray', 7);
+    expect(await think('astray', 5)).toHaveProperty('entry');
     expect(await call('trace_validate', { doc: 'astray' })).toMatchObject({ ok: false });
   });
+
+  it.each(['revisesThought', 'branchFromThought'])(
+    '[TR16] refuses %s of a thought that does not exist, and writes nothing',
+    async (field) => {
+      await think(field, 1);
+      await call('trace_step', { doc: field, step: 'Not a thought' });
+      const refused = await think(field, 2, { [field]: 9 });
+      expect(refused).toMatchObject({
+        code: 'UNKNOWN_ID',
+        message: `${field}: no thought 9 in ${field}`,
+      });
+      expect(await call('trace_validate', { doc: field })).toMatchObject({ ok: true, checked: 2 });
+      expect(await think(field, 2, { [field]: 1 })).toHaveProperty('entry');
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { line, meta, text, title } from '../declaration/fields.ts';
+import { refuseUnknownThought } from './steps/thoughts-before.ts';
 import { appendStep, stepPlace, traceFields } from './steps/trace-place.ts';
 
 const words = line(LIMITS.docName);
@@ -16,7 +17,7 @@ export const traceSequentialStep = defineOperation({
   name: 'trace_sequential_step',
   title: 'Record a numbered thought',
   description:
-    'Records one numbered thought in a trace, with its number, the thought it revises and the one it branches from. trace_validate checks the numbers and references.',
+    'Records one numbered thought in a trace, with its number, the thought it revises and the one it branches from; unknown ones are refused. trace_validate checks the numbers.',
   toolset: 'reasoning',
   does: writes().and(scoped(traceFields)),
   input: {
@@ -38,6 +39,7 @@ export const traceSequentialStep = defineOperation({
     message: title.describe('Title'),
     meta,
   },
+  refusals: ['UNKNOWN_ID'],
   example: {
     title: 'A first thought',
     args: {
@@ -51,6 +53,8 @@ export const traceSequentialStep = defineOperation({
   async run(input, { tx, scope }) {
     const { thoughtNumber, totalThoughts, nextThoughtNeeded, isRevision, revisesThought } = input;
     const { branchFromThought, branchId, needsMoreThoughts, confidence, goal } = input;
+    const missing = await refuseUnknownThought(tx, scope, input);
+    if (missing) return missing;
     const draft = recordThought(stepPlace(scope, input), input.thought, {
       thoughtNumber,
       totalThoughts,

@@ -1,10 +1,9 @@
 /** Examples of `trace_validate`. */
 
-import type { JsonObject } from '../../kernel/json.ts';
 import { examplesOf } from '../declaration/examples.ts';
 import { traceValidate } from './trace-validate.ts';
 
-function thought(thoughtNumber: number, more: JsonObject = {}) {
+function thought(thoughtNumber: number) {
   return {
     tool: 'trace_sequential_step',
     args: {
@@ -12,7 +11,6 @@ function thought(thoughtNumber: number, more: JsonObject = {}) {
       thoughtNumber,
       totalThoughts: 3,
       nextThoughtNeeded: true,
-      ...more,
     },
   };
 }
@@ -21,8 +19,8 @@ export const examples = examplesOf(traceValidate, {
   before: [thought(1), thought(2)],
   more: [
     {
-      title: 'A number that decreases, and a thought that does not exist',
-      before: [thought(1), thought(3), thought(2, { revisesThought: 7 })],
+      title: 'A number that decreases',
+      before: [thought(1), thought(3), thought(2)],
       args: {},
     },
   ],

@@ -11,10 +11,19 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
   const think = (doc: string, thoughtNumber: number, more: object = {}) =>
     call('trace_sequential_step', { ...THOUGHT, doc, thoughtNumber, ...more });
 
+  /** As an older memory or a merge may have it: the tool itself refuses such a reference. */
+  const astray = (doc: string, meta: object) =>
+    call('notes_commit', {
+      ...{ doc, content: 'x', format: 'trace_sequential_step' },
+      meta: { totalThoughts: 999, nextThoughtNeeded: true, ...meta },
+    });
+
   it('[TR10] reads a trace of many pages from its first thought on', async () => {
     const doc = 'pages';
-    const { entry: early } = await think(doc, 1, { branchFromThought: 250, branchId: 'a' });
-    for (let n = 1; n <= 250; n++) await think(doc, n);
+    await think(doc, 1);
+    const order = { thoughtNumber: 1, branchFromThought: 250, branchId: 'a' };
+    const { entry: early } = await astray(doc, order);
+    for (let n = 2; n <= 250; n++) await think(doc, n);
     await think(doc, 251, { revisesThought: 1 });
     expect(await call('trace_validate', { doc })).toEqual({
       workspace: 'home',
@@ -64,7 +73,8 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
 
   it('[TR14] [TR15] lists at most max_errors errors, and suggests how to read the first', async () => {
     const doc = 'stuck';
-    const { entry } = await think(doc, 2, { revisesThought: 2 });
+    await think(doc, 1);
+    const { entry } = await astray(doc, { thoughtNumber: 2, revisesThought: 2 });
     for (let n = 0; n < 3; n++) await think(doc, 2);
     const reply = await home.server.call('trace_validate', { doc, max_errors: 2 });
     expect(JSON.parse(reply.text).result).toMatchObject({
@@ -74,7 +84,7 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
     });
     const [look] = reply.suggestions;
     const shown = await call('show', look?.params);
-    expect(shown.entries).toEqual([entry]);
+    expect(shown.entries.at(-1)).toMatchObject({ seq: entry.seq, meta: entry.meta });
   });
 
   it('[TR14] is ok for an empty trace, and suggests nothing', async () => {

@@ -6,8 +6,8 @@ import type { Ended } from '../ended.ts';
 import type { LinkedCells } from '../link/link-cells.ts';
 import { MODULE_ENDING, NOTEBOOK, placeNames } from '../link/place-names.ts';
 import type { Clock, Runner, RunOutcome, RunRequest, Runtime } from '../port.ts';
-import { prepareRun } from '../prepare-run.ts';
-import type { RunLimits } from '../run-limits.ts';
+import { type PreparedRun, prepareRun } from '../prepare-run.ts';
+import { MAX_FILES, type RunLimits } from '../run-limits.ts';
 import { judgeExit } from './judge-exit.ts';
 import { cellWords } from './sandbox-words.ts';
 import { seccompFilter } from './seccomp-filter.ts';
@@ -40,11 +40,10 @@ export function nodeRunner(settings: NodeRunnerSettings): Runner {
   return {
     runtime,
     async run(request: RunRequest): Promise<RunOutcome> {
-      const prepared = await prepareRun(request, runtime);
+      const prepared = await prepareRun(request, runtime, settings.clock);
       if ('status' in prepared) return prepared;
-      const { linked, limits } = prepared;
-      const wanted = sandboxed(settings, request, linked, limits);
-      return supervise(wanted, settings, request, { limits, runtime });
+      const wanted = sandboxed(settings, request, prepared.linked, prepared.limits);
+      return supervise(wanted, settings, request, { ...prepared, runtime });
     },
   };
 }
@@ -98,19 +97,20 @@ async function supervise(
   wanted: SandboxedProcess,
   { clock, reservedBytes }: NodeRunnerSettings,
   { signal, onOutput, files }: RunRequest,
-  { limits, runtime }: Pick<RunOutcome, 'limits' | 'runtime'>,
+  { limits, began, leftMs, runtime }: PreparedRun & Pick<RunOutcome, 'runtime'>,
 ): Promise<RunOutcome> {
   const place = placeNames(new Set(files.map(({ name }) => name)));
   const streams = { stdout: new StreamCapture(), stderr: new StreamCapture() };
-  const began = clock();
   const child = spawnSandboxed(wanted);
-  const watch = new ProcessWatch(child.pid ?? 0);
   let ended: Ended | undefined;
   let room = limits.outputBytes;
   const end = (why: Ended) => {
     ended ??= why;
     killSandboxed(child);
   };
+  const watch = new ProcessWatch(child.pid ?? 0, {
+    onFiles: (count) => count > MAX_FILES && end('files'),
+  });
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.on('data', (chunk: Buffer) => {
       if (room <= 0) return;
@@ -121,7 +121,7 @@ async function supervise(
       if (room <= 0) end('output');
     });
   }
-  const timer = setTimeout(() => end('time'), limits.ms);
+  const timer = setTimeout(() => end('time'), leftMs);
   const cancel = () => end('cancelled');
   signal?.addEventListener('abort', cancel, { once: true });
   const [code, by] = await new Promise<[number | null, NodeJS.Signals | null]>(

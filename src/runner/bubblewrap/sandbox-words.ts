@@ -23,12 +23,15 @@ export const APART: readonly string[] = [
 export function systemWords({ libraries, links, hidden }: SystemFolders): string[] {
   return [
     ...libraries.flatMap((folder) => ['--ro-bind', folder, folder]),
-    ...hidden.flatMap((folder) => ['--tmpfs', folder]),
+    ...hidden.flatMap((folder) => ['--tmpfs', folder, '--remount-ro', folder]),
     ...links.flatMap(([path, target]) => ['--symlink', target, path]),
     ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
     ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
   ];
 }
+
+/** The working directory of a cell, and the only place that it can write to. */
+export const SCRATCH = '/tmp';
 
 export interface CellSandbox {
   readonly folders: SystemFolders;
@@ -46,7 +49,7 @@ export function cellWords(cell: CellSandbox): string[] {
     ...APART,
     ...['--unshare-net', '--hostname', 'cell'],
     ...systemWords(cell.folders),
-    ...['--size', String(cell.scratchBytes), '--perms', '0777', '--tmpfs', '/tmp'],
+    ...['--size', String(cell.scratchBytes), '--perms', '0777', '--tmpfs', SCRATCH],
     ...['--dir', NOTEBOOK],
     ...cell.modules.flatMap(({ name }, index) => [
       '--ro-bind-data',
@@ -62,8 +65,8 @@ export function cellWords(cell: CellSandbox): string[] {
     ...(cell.packages === undefined
       ? []
       : ['--ro-bind', cell.packages, `${NOTEBOOK}/node_modules`]),
-    ...['--setenv', 'HOME', '/tmp', '--setenv', 'TMPDIR', '/tmp'],
+    ...['--setenv', 'HOME', SCRATCH, '--setenv', 'TMPDIR', SCRATCH],
     ...['--setenv', 'LANG', 'C.UTF-8', '--setenv', 'NO_COLOR', '1'],
-    ...['--chdir', '/tmp', '--remount-ro', '/'],
+    ...['--chdir', SCRATCH, '--remount-ro', '/'],
   ];
 }

@@ -1,6 +1,7 @@
 /** Watches what a sandboxed process uses, from outside: the kernel's figures cannot be forged. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
+import { SCRATCH } from './sandbox-words.ts';
 
 export interface Usage {
   readonly cpuMs: number;
@@ -8,6 +9,11 @@ export interface Usage {
   readonly peakBytes: number;
   /** Most that was allocated, which is what the memory limit counts. */
   readonly dataBytes: number;
+}
+
+export interface Watched {
+  /** Called with how many files the scratch folder has, at every look. */
+  readonly onFiles?: (count: number) => void;
 }
 
 const FIRST_LOOK_MS = 30;
@@ -23,7 +29,10 @@ export class ProcessWatch {
   private usage: Usage | undefined;
   private timer: NodeJS.Timeout;
 
-  constructor(private readonly pid: number) {
+  constructor(
+    private readonly pid: number,
+    private readonly watched: Watched = {},
+  ) {
     this.timer = setTimeout(() => this.look(), FIRST_LOOK_MS);
     this.timer.unref();
   }
@@ -35,15 +44,19 @@ export class ProcessWatch {
   }
 
   private look(): void {
-    const seen = usageOf(this.pid);
+    const inside = innermost(this.pid);
+    const seen = inside === undefined ? undefined : usageOf(inside);
     if (seen)
       this.usage = { ...seen, dataBytes: Math.max(seen.dataBytes, this.usage?.dataBytes ?? 0) };
+    const files = inside === undefined ? undefined : filesOf(inside);
+    if (files !== undefined) this.watched.onFiles?.(files);
     this.timer = setTimeout(() => this.look(), LOOK_AGAIN_MS);
     this.timer.unref();
   }
 }
 
-function usageOf(outermost: number): Usage | undefined {
+/** The program inside of the sandbox, once it has begun. */
+function innermost(outermost: number): number | undefined {
   try {
     let pid = outermost;
     for (let depth = 0; depth < GENERATIONS; depth += 1) {
@@ -51,6 +64,24 @@ function usageOf(outermost: number): Usage | undefined {
       if (!child) return undefined;
       pid = child;
     }
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files in the scratch folder of the process, by the figures of its file system. */
+function filesOf(pid: number): number | undefined {
+  try {
+    const { files, ffree } = statfsSync(`/proc/${pid}/root${SCRATCH}`);
+    return files - ffree;
+  } catch {
+    return undefined;
+  }
+}
+
+function usageOf(pid: number): Usage | undefined {
+  try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name of the program may contain spaces; what follows its bracket does not.

@@ -8,13 +8,13 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const ENDINGS = { js: ['.js', '.mjs'], ts: ['.ts'] } as const;
 const RESERVED = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules'];
 
-const MOST_CELLS = 200;
-const MOST_CELL_BYTES = 100 * 1024;
+const MAX_CELLS = 200;
+const MAX_CELL_BYTES = 100 * 1024;
 
 /** Why these files cannot be run, as a sentence, or undefined. */
 export function refusedFiles({ files, entry }: RunRequest): string | undefined {
-  if (files.length > MOST_CELLS) {
-    return `A run takes at most ${MOST_CELLS} cells; these are ${files.length}.`;
+  if (files.length > MAX_CELLS) {
+    return `A run takes at most ${MAX_CELLS} cells; these are ${files.length}.`;
   }
   const seen = new Set<string>();
   for (const file of files) {
@@ -43,8 +43,8 @@ function refusedName({ name, language }: CellFile): string | undefined {
 
 function refusedSize({ name, source }: CellFile): string | undefined {
   const bytes = Buffer.byteLength(source);
-  if (bytes <= MOST_CELL_BYTES) return undefined;
-  return `Cell ${name} has ${bytes} bytes; at most ${MOST_CELL_BYTES} can be run.`;
+  if (bytes <= MAX_CELL_BYTES) return undefined;
+  return `Cell ${name} has ${bytes} bytes; at most ${MAX_CELL_BYTES} can be run.`;
 }
 
 export function listed(files: readonly CellFile[]): string {

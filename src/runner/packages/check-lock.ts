@@ -3,7 +3,7 @@
 import { firstCharacters } from '../../kernel/excerpt.ts';
 import { type Dependency, isObject, isPackageName } from './parse-spec.ts';
 
-const MOST_PACKAGES = 300;
+const MAX_PACKAGES = 300;
 const LONGEST_LOCK = 1_000_000;
 
 /** A hash of 64 bytes, in base 64. */
@@ -33,8 +33,8 @@ export function checkLock(text: string, registry: string): CheckedLock {
   }
   const root = packages[''];
   const entries = Object.entries(packages).filter(([path]) => path !== '');
-  if (entries.length > MOST_PACKAGES) {
-    return refused(`it has ${entries.length} packages, and at most ${MOST_PACKAGES} are installed`);
+  if (entries.length > MAX_PACKAGES) {
+    return refused(`it has ${entries.length} packages, and at most ${MAX_PACKAGES} are installed`);
   }
   for (const [path, entry] of entries) {
     const fault = isObject(entry) ? faultOf(path, entry, registry) : 'is no object';

@@ -117,6 +117,15 @@ describe('[RN60] specs that name something else', () => {
   });
 });
 
+it('[RN75] a spec is refused as it was sent', () => {
+  const message = (spec: string) => {
+    const parsed = parseSpecs([spec]);
+    return parsed.kind === 'refused' ? parsed.message : 'parsed';
+  };
+  expect(message('--foo')).toMatch(/^"--foo" is no package of the registry/);
+  expect(message('a@>1')).toMatch(/^"a@>1" is no package of the registry/);
+});
+
 it('[RN60] a name is given once, and at most fifty are', () => {
   expect(parseSpecs(['a@1', 'a@2'])).toMatchObject({ message: 'The package a is named twice.' });
   expect(parseSpecs(Array.from({ length: 51 }, (_, n) => `a${n}`))).toMatchObject({

@@ -21,7 +21,7 @@ const VERSION = /^[\^~]?\d{1,9}(?:\.(?:\d{1,9}|x)){0,2}(?:-[0-9a-z]+(?:[.-][0-9a
 const LONGEST_VERSION = 64;
 const TAGS = ['latest', 'next', 'beta', 'alpha', 'canary', 'rc', 'dev', 'stable', 'lts'];
 
-const MOST_SPECS = 50;
+const MAX_SPECS = 50;
 
 export function isPackageName(name: string): boolean {
   const isShort = name.length <= LONGEST_NAME && !name.includes('..');
@@ -39,8 +39,8 @@ export function parseSpecs(specs: readonly string[]): ParsedSpecs {
     specs.map((spec) => {
       const at = spec.indexOf('@', 1);
       return at < 0
-        ? { name: spec, range: 'latest' }
-        : { name: spec.slice(0, at), range: spec.slice(at + 1) };
+        ? { name: spec, range: 'latest', sent: spec }
+        : { name: spec.slice(0, at), range: spec.slice(at + 1), sent: spec };
     }),
   );
 }
@@ -66,15 +66,19 @@ export function parsePackageJson(text: string): ParsedSpecs {
   );
 }
 
-function checked(dependencies: readonly Dependency[]): ParsedSpecs {
-  if (dependencies.length > MOST_SPECS) {
-    return refused(`A notebook may name ${MOST_SPECS} packages; these are ${dependencies.length}.`);
+/** `sent`: as the caller wrote it, which a refusal repeats. */
+type SentDependency = Dependency & { readonly sent?: string };
+
+function checked(sent: readonly SentDependency[]): ParsedSpecs {
+  const dependencies = sent.map(({ name, range }) => ({ name, range }));
+  if (dependencies.length > MAX_SPECS) {
+    return refused(`A notebook may name ${MAX_SPECS} packages; these are ${dependencies.length}.`);
   }
   const seen = new Set<string>();
-  for (const { name, range } of dependencies) {
+  for (const { name, range, sent: spec = `${name}@${range}` } of sent) {
     if (!isPackageName(name) || !isRange(range)) {
       return refused(
-        `${quotedName(`${name}@${range}`, 100)} is no package of the registry: give a ` +
+        `${quotedName(spec, 100)} is no package of the registry: give a ` +
           'name and a version (1.2.3, ^1.2, ~1) or a tag such as latest.',
       );
     }

@@ -17,7 +17,7 @@ export interface RegistryProxy {
   close(): void;
 }
 
-const MOST_REFUSED = 20;
+const MAX_REFUSED = 20;
 
 /** Listens on a socket in the file system, which only the sandbox is given. */
 export async function openRegistryProxy(registry: string, socket: string): Promise<RegistryProxy> {
@@ -63,7 +63,7 @@ function keep(open: Set<Duplex>, stream: Duplex): void {
 }
 
 function refuse(refused: string[], what: string | undefined, answer: () => void): void {
-  if (refused.length < MOST_REFUSED) refused.push(firstCharacters(String(what), 200, ''));
+  if (refused.length < MAX_REFUSED) refused.push(firstCharacters(String(what), 200, ''));
   answer();
 }
 

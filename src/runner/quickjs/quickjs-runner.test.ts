@@ -54,14 +54,20 @@ describe('what a cell finds', () => {
 
   it('[RN40] timers run in their order and can be cleared', async () => {
     const source = `
-      setTimeout(() => console.log('third'), 30);
+      const third = new Promise((resolve) => setTimeout(() => resolve(console.log('third')), 30));
       setTimeout((word) => console.log(word), 5, 'second');
       const never = setTimeout(() => console.log('never'), 10);
       clearTimeout(never);
       queueMicrotask(() => console.log('first'));
       let count = 0;
-      const id = setInterval(() => { if (++count === 3) clearInterval(id); }, 5);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      const cleared = new Promise((resolve) => {
+        const id = setInterval(() => {
+          if (++count < 3) return;
+          clearInterval(id);
+          setTimeout(resolve, 20);
+        }, 5);
+      });
+      await Promise.all([third, cleared]);
       console.log(count);`;
     expect(await printed(source)).toBe('first\nsecond\nthird\n3\n');
   });

@@ -1,26 +1,39 @@
-/** Runs cells with QuickJS, compiled to WebAssembly, in a worker each: on every system. */
+/**
+ * Runs cells with QuickJS, compiled to WebAssembly, on every system. Each run has a process of its
+ * own, which has seen nothing before.
+ */
 
-import type { Worker } from 'node:worker_threads';
+import { workerFile } from '../beside-program.ts';
 import { lastLine, StreamCapture } from '../captured-text.ts';
 import { type Ended, endedWords } from '../ended.ts';
 import type { LinkedCells } from '../link/link-cells.ts';
+import { OwnProcess } from '../own-process.ts';
 import type { Clock, Runner, RunOutcome, RunRequest, Runtime } from '../port.ts';
 import { prepareRun, unbegun } from '../prepare-run.ts';
 import { probe } from '../probe.ts';
 import { boundedLimits, type RunLimits } from '../run-limits.ts';
+import { SpareProcess } from '../spare-process.ts';
 import { loadEngine } from './engine-files.ts';
-import { SpareWorker } from './spare-worker.ts';
+import { WORKER_FILE } from './engine-names.mjs';
 import type { WorkerEnd, WorkerMessage, WorkerOrder } from './worker-messages.ts';
 
-/** The engine ends a cell at its limit. If it does not, the worker is terminated this much later. */
+/** The engine ends a cell at its limit. If it does not, its process is ended this much later. */
 const LAST_WORD_MS = 250;
+
+/** What the process itself may use; the memory of the cell is WebAssembly's and counts apart. */
+const OWN_MB = 96;
+
+type Spare = SpareProcess<WorkerMessage>;
+
+const startWorker = () =>
+  new OwnProcess<WorkerMessage>(workerFile(WORKER_FILE, import.meta.url), OWN_MB);
 
 const NO_PACKAGES = 'Packages need the Node runtime; this notebook runs on QuickJS.';
 
 /** Runs a first cell to see that it works, and which version it is. */
 export async function openQuickjsRunner(clock: Clock): Promise<Runner> {
   const unknown: Runtime = { kind: 'quickjs', version: '' };
-  const tools = { clock, spare: new SpareWorker() };
+  const tools = { clock, spare: new SpareProcess(startWorker) };
   const { outcome, failure } = await probe((request) => runOnce(request, unknown, tools));
   if (failure !== undefined) throw new Error(`QuickJS does not run: ${failure}`);
   const { runtime } = outcome;
@@ -37,21 +50,20 @@ export async function openQuickjsRunner(clock: Clock): Promise<Runner> {
 async function runOnce(
   request: RunRequest,
   runtime: Runtime,
-  { clock, spare }: { clock: Clock; spare: SpareWorker },
+  { clock, spare }: { clock: Clock; spare: Spare },
 ): Promise<RunOutcome> {
-  const prepared = await prepareRun(request, runtime);
+  const prepared = await prepareRun(request, runtime, clock);
   if ('status' in prepared) return prepared;
-  const { linked, limits } = prepared;
-  const began = clock();
-  const order = await orderFor(linked, request.entry, limits);
+  const { linked, limits, began, leftMs } = prepared;
+  const order = await orderFor(linked, request.entry, { ...limits, ms: leftMs });
   const worker = spare.take();
-  worker.postMessage(order);
+  worker.send(order);
   const streams = { stdout: new StreamCapture(), stderr: new StreamCapture() };
-  const { ended, end } = await supervise(worker, request, limits, (stream, bytes) => {
+  const { ended, end } = await supervise(worker, request, leftMs, (stream, bytes) => {
     streams[stream].add(bytes);
     request.onOutput?.(lastLine(bytes));
   });
-  await worker.terminate();
+  await worker.kill();
   spare.prepare();
   return {
     ...verdict(ended, end, limits),
@@ -83,9 +95,9 @@ interface Supervised {
 }
 
 function supervise(
-  worker: Worker,
+  worker: OwnProcess<WorkerMessage>,
   { signal }: RunRequest,
-  limits: RunLimits,
+  leftMs: number,
   onOutput: (stream: 'stdout' | 'stderr', bytes: Buffer) => void,
 ): Promise<Supervised> {
   return new Promise((resolve) => {
@@ -95,18 +107,20 @@ function supervise(
       resolve(result);
     };
     const cancel = () => settle({ ended: 'cancelled' });
-    const timer = setTimeout(() => settle({ ended: 'time' }), limits.ms + LAST_WORD_MS);
+    const timer = setTimeout(() => settle({ ended: 'time' }), leftMs + LAST_WORD_MS);
     signal?.addEventListener('abort', cancel, { once: true });
-    worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'end') settle({ end: message });
-      else onOutput(message.stream, Buffer.from(message.bytes));
+    // The engine may have been loaded meanwhile.
+    if (signal?.aborted) cancel();
+    worker.listen({
+      message(message) {
+        if (message.kind === 'end') settle({ end: message });
+        else onOutput(message.stream, Buffer.from(message.bytes));
+      },
+      end({ reason, words }) {
+        onOutput('stderr', Buffer.from(words));
+        settle({ ended: reason === 'memory' ? 'memory' : 'exit' });
+      },
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      onOutput('stderr', Buffer.from(`${error.message}\n`));
-      settle({ ended: isMemory ? 'memory' : 'exit' });
-    });
-    worker.on('exit', () => settle({ ended: 'exit' }));
   });
 }
 

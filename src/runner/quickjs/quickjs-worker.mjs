@@ -1,8 +1,7 @@
-/** Runs one cell in QuickJS, in a worker of its own: a second wall, and one that can be terminated. */
+/** Runs one cell in QuickJS, in a process of its own: a second wall, and one that can be ended. */
 
 import { randomFillSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
 import { EvalFlags, QuickJS } from 'quickjs-wasi';
 import { guestSource } from './guest-globals.mjs';
 
@@ -15,14 +14,16 @@ Error.stackTraceLimit = 0;
 
 /** Started ahead, it waits for what to run. @type {WorkerOrder} */
 const { modules, names, entry, limits, wasm, extensions } = await new Promise((resolve) => {
-  parentPort?.once('message', resolve);
+  process.once('message', resolve);
+  // Without its server it has nobody to run for.
+  process.once('disconnect', () => process.exit());
 });
 const sources = new Map(modules);
 const cells = new Map(names);
 const endsAt = performance.now() + limits.ms;
-const send = (/** @type {WorkerMessage} */ message) => parentPort?.postMessage(message);
+const send = (/** @type {WorkerMessage} */ message) => process.send?.(message);
 
-const MOST_RANDOM = 65_536;
+const MAX_RANDOM = 65_536;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const REJECTED = 2;
 const PENDING = 0;
@@ -33,7 +34,7 @@ const URL_FIELDS = /** @type {const} */ ([
 ]);
 
 /** Half of what the engine has, so that deep recursion is an error that can be caught. */
-const MOST_STACK = 256 * 1024;
+const MAX_STACK = 256 * 1024;
 
 let room = limits.outputBytes;
 let isTooMuch = false;
@@ -48,9 +49,9 @@ const unhandled = new Map();
 /** @type {import('quickjs-wasi').QuickJSOptions} */
 const options = {
   wasm,
-  extensions: extensions.map(([name, module]) => ({ name, wasm: module })),
+  extensions: extensions.map(([name, bytes]) => ({ name, wasm: bytes })),
   memoryLimit: limits.memoryBytes,
-  maxStackSize: MOST_STACK,
+  maxStackSize: MAX_STACK,
   timezoneOffset: 0,
   interruptHandler: () => isTooMuch || performance.now() > endsAt,
   onUnhandledRejection: (promise, reason, isHandled) => {
@@ -98,7 +99,7 @@ const timer = vm.newFunction('timer', (ms) => {
   return vm.newNumber(lastTimer);
 });
 const random = vm.newFunction('random', (count) => {
-  const bytes = Math.min(Math.max(numberOf(count) || 0, 0), MOST_RANDOM);
+  const bytes = Math.min(Math.max(numberOf(count) || 0, 0), MAX_RANDOM);
   return vm.newUint8Array(randomFillSync(new Uint8Array(bytes)));
 });
 

@@ -1,4 +1,4 @@
-/** What the server and the worker of a run tell each other. */
+/** What the server and the process of a run tell each other. */
 
 import type { RunLimits } from '../run-limits.ts';
 
@@ -9,8 +9,8 @@ export interface WorkerOrder {
   readonly names: readonly (readonly [name: string, module: string])[];
   readonly entry: string;
   readonly limits: RunLimits;
-  readonly wasm: WebAssembly.Module;
-  readonly extensions: readonly (readonly [name: string, module: WebAssembly.Module])[];
+  readonly wasm: Uint8Array;
+  readonly extensions: readonly (readonly [name: string, wasm: Uint8Array])[];
 }
 
 export type WorkerMessage =

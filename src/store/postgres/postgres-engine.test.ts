@@ -7,6 +7,7 @@ import { POSTGRES, withProxied } from '../../../test/support/proxied-postgres.ts
 import type { EventDraft } from '../../domain/journal/event.ts';
 import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
 import { openStore } from '../open-store.ts';
+import { Patience } from '../patience.ts';
 import type { Store } from '../port.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts';
 
@@ -102,6 +103,47 @@ describe.runIf(POSTGRES)('a lost connection', () => {
         expect(await store.read('w', async (tx) => tx.head)).toBe(1);
       } finally {
         await store.close();
+      }
+    });
+  });
+
+  it('[ST102] a call that has used up its time waits for nothing, and leaves time to commit', async () => {
+    await withProxied(async ({ place }) => {
+      const store = await openStore(place);
+      const other = await openStore(place);
+      try {
+        await begin(store);
+        const timed = (ms: number) => ({ ...writer, patience: new Patience(ms) });
+        const attempt = (ms: number) =>
+          store.write(timed(ms), (tx) => tx.append([note('too late')])).catch((error) => error);
+        let finish = () => {};
+        const held = new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        const holding = new Promise<void>((resolve) => {
+          void other.write(writer, async () => {
+            resolve();
+            await held;
+            return [];
+          });
+        });
+        await holding;
+        // Of its time ten seconds are for the commit: it waits for the rest.
+        const [kept, over] = [await attempt(10_200), await attempt(10_000)];
+        finish();
+        expect(kept.message).toMatch(/held the workspace for too long.*nothing was written/);
+        expect(over.message).toMatch(/within a minute; nothing was written/);
+        const slow = await store
+          .write(timed(10_200), async (tx) => {
+            await new Promise((resolve) => setTimeout(resolve, 300));
+            return tx.append([note('too late')]);
+          })
+          .catch((error) => error);
+        expect(slow.message).toMatch(/within a minute; nothing was written/);
+        expect(contentsOf(await journalAt(place, 'w'))).toEqual([]);
+      } finally {
+        await store.close();
+        await other.close();
       }
     });
   });

@@ -8,32 +8,39 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'kysely';
-import pg from 'pg';
+import { CALL_MS, Patience } from '../patience.ts';
 import type { Engine, Manner, Sql, Vigil } from '../sql/engine.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts';
-import { Patience } from './patience.ts';
-import { explain, isLoss, isRetryable } from './postgres-failure.ts';
+import { Client, connectionConfig } from './client.ts';
+import { explain, isLoss, isRetryable, NoAnswer, TakenOver, TimeIsUp } from './postgres-failure.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { publicUrl, refuseUnusable } from './postgres-url.ts';
-import { PostgresVigil } from './postgres-vigil.ts';
+import { PostgresVigil, VIGIL_TIMES } from './postgres-vigil.ts';
 import { prepareSchema, schemaIsReady } from './prepare-schema.ts';
-import { connectionConfig, Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
+import { clusterState, Timelines } from './timelines.ts';
 import { Transactions } from './transactions.ts';
 import { WorkspaceTurns } from './workspace-turns.ts';
 
 const CHANNEL = 'waymark_journal';
 const RETRIES = 8;
-/** How long a call waits in all for its workspace; the same as for a SQLite file. */
-const PATIENCE_MS = 60_000;
+/** How long an open memory, or the lack of one, may take to be found. */
+const OPEN_MS = 20_000;
+/** Of the time of a call, what is left for the commit and for finding out what became of it. */
+const COMMIT_MS = 10_000;
+const SETTLED_MS = 5_000;
+/** The same for a read, which only has to give its connection back. */
+const READ_END_MS = 2_000;
 /** How long to keep asking whether a commit took effect, and how often. */
 const SETTLE_MS = 10_000;
 const SETTLE_PAUSE_MS = 200;
 
 type Work<Result> = (sql: Sql) => Promise<Result>;
 
-export async function openPostgresEngine(url: string): Promise<Engine> {
+/** `dataDir`: where this machine remembers what it has seen of the servers. */
+export async function openPostgresEngine(url: string, dataDir: string): Promise<Engine> {
   refuseUnusable(url);
-  const engine = new PostgresEngine(url, publicUrl(url));
+  const engine = new PostgresEngine(url, publicUrl(url), new Timelines(dataDir));
   try {
     await engine.prepare();
     return engine;
@@ -46,19 +53,27 @@ export async function openPostgresEngine(url: string): Promise<Engine> {
 class PostgresEngine implements Engine {
   readonly name = 'postgres';
   readonly location: string;
+  notices: readonly string[] = [];
+  private readonly timelines: Timelines;
   private readonly sessions: Sessions;
   private readonly transactions: Transactions;
   private readonly turns = new WorkspaceTurns();
   private readonly listener: PostgresListener;
   private readonly ownVigil: PostgresVigil;
 
-  constructor(url: string, location: string) {
+  constructor(url: string, location: string, timelines: Timelines) {
     this.location = location;
-    this.ownVigil = new PostgresVigil(() => new pg.Client(connectionConfig(url)));
+    this.timelines = timelines;
+    const connect = () => new Client(connectionConfig(url));
+    const hasty = { connectionTimeoutMillis: VIGIL_TIMES.deadlineMs };
+    this.ownVigil = new PostgresVigil(
+      () => new Client({ ...connectionConfig(url), ...hasty }),
+      () => this.leaveFormerPrimary(),
+    );
     this.sessions = new Sessions(url, location);
     this.transactions = new Transactions(this.sessions);
     this.listener = new PostgresListener({
-      connect: () => new pg.Client(connectionConfig(url)),
+      connect,
       channel: CHANNEL,
       notify: (payload) => this.write((sql) => notify(sql, payload)),
       mark: () => this.read(markOf),
@@ -68,23 +83,42 @@ class PostgresEngine implements Engine {
   prepare(): Promise<void> {
     const { location } = this;
     return this.explained(async () => {
-      const look = () => this.reading((sql) => schemaIsReady(sql, location), {});
+      const patience = new Patience(OPEN_MS);
+      const look = () => this.reading((sql) => schemaIsReady(sql, location), { patience });
       const make = () => this.writing((sql) => prepareSchema(sql, location), { long: true });
       if (!(await this.surely(look))) await this.surely(make);
+      await this.noticeTimeline();
     });
   }
 
+  private async noticeTimeline(): Promise<void> {
+    // A server that does not tell its timeline is used without this warning.
+    const found = await this.reading(clusterState, {}).catch(() => undefined);
+    const notice = found && this.timelines.notice(found, this.location);
+    this.notices = notice === undefined ? [] : [notice];
+  }
+
   read<Result>(work: Work<Result>, manner: Manner = {}): Promise<Result> {
-    return this.explained(() => this.retrying(() => this.reading(work, manner)));
+    const timed = withPatience(manner);
+    return this.explained(() => this.retrying(() => this.reading(work, timed)));
   }
 
   write<Result>(work: Work<Result>, manner: Manner = {}): Promise<Result> {
-    const patience = new Patience(PATIENCE_MS);
+    const timed = withPatience(manner);
     const { workspace } = manner;
-    const attempt = () => this.retrying(() => this.writing(work, manner, patience));
+    const attempt = () => this.retrying(() => this.writing(work, timed));
+    const turn = timed.patience.less(COMMIT_MS);
     return this.explained(() =>
-      workspace === undefined ? attempt() : this.turns.run(workspace, patience, attempt),
+      workspace === undefined ? attempt() : this.turns.run(workspace, turn, attempt),
     );
+  }
+
+  /** It may be frozen, so that no call would hear of it, or still running, and accept writes. */
+  private leaveFormerPrimary(): void {
+    const reason = new TakenOver();
+    this.sessions.discardAll(reason);
+    this.listener.renew(reason);
+    void this.noticeTimeline();
   }
 
   private async explained<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -113,14 +147,15 @@ class PostgresEngine implements Engine {
         return await this.retrying(attempt);
       } catch (error) {
         const wasLost = isLoss(error) || error instanceof OutcomeUnknown;
-        if (!wasLost || round >= RETRIES) throw error;
+        if (!wasLost || round >= RETRIES || error instanceof NoAnswer) throw error;
         await sleep(2 ** round);
       }
     }
   }
 
   private async reading<Result>(work: Work<Result>, manner: Manner): Promise<Result> {
-    const session = await this.transactions.begin('read', manner, new Patience(PATIENCE_MS));
+    const patience = withPatience(manner).patience.less(READ_END_MS);
+    const session = await this.transactions.begin('read', manner, patience);
     try {
       return await work(session.sql);
     } finally {
@@ -129,23 +164,25 @@ class PostgresEngine implements Engine {
     }
   }
 
-  private async writing<Result>(
-    work: Work<Result>,
-    manner: Manner,
-    patience = new Patience(PATIENCE_MS),
-  ): Promise<Result> {
-    const session = await this.transactions.begin('write', manner, patience);
+  private async writing<Result>(work: Work<Result>, manner: Manner): Promise<Result> {
+    const { patience } = withPatience(manner);
+    const session = await this.transactions.begin('write', manner, patience.less(COMMIT_MS));
     let sent: { readonly result: Result } | undefined;
+    // Work without a deadline has used up the time before it commits.
+    const ending = () => (manner.long ? new Patience(CALL_MS) : patience);
     try {
       const result = await work(session.sql);
+      const commitTime = ending().less(SETTLED_MS);
+      if (commitTime.isOver) throw new TimeIsUp();
       sent = { result };
-      await this.transactions.commit(session);
+      const { isReplicated } = await this.transactions.commit(session, commitTime);
+      if (!isReplicated) manner.onUnreplicated?.();
       return result;
     } catch (error) {
       await this.transactions.abandon(session);
       if (!sent || !session.broken) throw error;
     }
-    await this.settle(manner, session.broken);
+    await this.settle(manner, session.broken, ending().atMost(SETTLE_MS));
     return sent.result;
   }
 
@@ -153,12 +190,16 @@ class PostgresEngine implements Engine {
    * The connection broke while the commit was running. Holding the lock of the workspace proves
    * that the commit has ended. After that its event either exists or never will.
    */
-  private async settle({ workspace, isThere }: Manner, cause: Error): Promise<void> {
-    const patience = new Patience(SETTLE_MS);
+  private async settle(manner: Manner, cause: Error, patience: Patience): Promise<void> {
+    const { workspace, isThere } = manner;
     const isApplied = isThere && workspace !== undefined ? isThere : undefined;
     while (isApplied && !patience.isOver) {
       const applied = await this.asked({ workspace }, isApplied, patience);
-      if (applied === true) return;
+      if (applied === true) {
+        // A server that was restarted, or told to stop waiting, shows what no standby may have.
+        if (!(await this.standbyHasAll(patience))) manner.onUnreplicated?.();
+        return;
+      }
       if (applied === false) throw new StoreUnavailable('unreachable', this.undone(cause), cause);
       await sleep(Math.min(SETTLE_PAUSE_MS, patience.leftMs));
     }
@@ -167,6 +208,29 @@ class PostgresEngine implements Engine {
         `(${cause.message}): it is not known whether the call was applied.`,
       cause,
     );
+  }
+
+  /**
+   * Commits something later than all that was committed before: if a synchronous standby has that,
+   * it has everything. True if the server waits for none.
+   */
+  private async standbyHasAll(patience: Patience): Promise<boolean> {
+    try {
+      const session = await this.transactions.begin('write', {}, patience);
+      try {
+        await this.confirm(session.sql);
+        return (await this.transactions.commit(session, patience)).isReplicated;
+      } catch (error) {
+        await this.transactions.abandon(session);
+        throw error;
+      }
+    } catch {
+      return false;
+    }
+  }
+
+  async confirm(sql: Sql): Promise<void> {
+    await raw`select pg_logical_emit_message(true, 'waymark', '')`.execute(sql);
   }
 
   /** Undefined if the server cannot answer yet. */
@@ -216,6 +280,10 @@ class PostgresEngine implements Engine {
     await this.listener.close();
     await this.sessions.close();
   }
+}
+
+function withPatience<Given extends Manner>(manner: Given) {
+  return { ...manner, patience: manner.patience ?? new Patience(CALL_MS) };
 }
 
 async function notify(sql: Sql, payload: string): Promise<void> {

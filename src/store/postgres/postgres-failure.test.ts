@@ -39,6 +39,13 @@ describe('an error of PostgreSQL', () => {
     expect(reasonOf(withCode(code))).toBe(reason);
   });
 
+  it('[ST24] a statement that waited for a lock in vain says where to look', () => {
+    const error = Object.assign(new Error('canceling statement due to statement timeout'), {
+      code: '57014',
+    });
+    expect(String(explain(error, 'here'))).toMatch(/nothing was written.*has locked tables/);
+  });
+
   it.each([
     'Connection terminated',
     'Connection terminated unexpectedly',
@@ -63,7 +70,9 @@ describe('an error of PostgreSQL', () => {
       new Error('SASL: client password must be a string'),
       'here',
     );
-    expect(explained.message).toMatch(/here cannot be reached \(SASL.*nothing was written/);
+    expect(explained.message).toMatch(/here asks for a password.*nothing was written/);
+    const unknown = explainConnecting(new Error('something new'), 'here');
+    expect(unknown.message).toMatch(/here cannot be reached \(something new\); nothing was/);
   });
 });
 
@@ -74,7 +83,8 @@ describe('a database URL', () => {
     ['postgres:///db?host=a,b&port=1,2', 'several hosts'],
     ['postgres://a/db?target_session_attrs=primary', 'target_session_attrs'],
     ['postgres://a:notaport/db', 'cannot be used'],
-    ['postgres://a/db?sslrootcert=/nowhere/ca.pem', 'cannot be used'],
+    ['postgres://a/db?sslrootcert=/nowhere/ca.pem', 'names a file for sslrootcert'],
+    ['nonsense', 'expected postgres://'],
   ])('[ST46] %s is refused', (url, why) => {
     expect(() => refuseUnusable(url)).toThrow(why);
     expect(() => refuseUnusable(url)).toThrow(StoreUnavailable);

@@ -6,17 +6,16 @@
  * it polls the heads of the journals once a second.
  */
 
-import type pg from 'pg';
+import type { Client } from './client.ts';
 
 const RECONNECT_MS = 500;
 const POLL_MS = 1_000;
-/** A server that has stopped answering must not prevent this process from ending. */
-const FAREWELL_MS = 1_000;
+const LISTEN_MS = 10_000;
 /** No workspace name starts like this. */
 const PROBE = '?';
 
 export interface Listening {
-  connect(): pg.Client;
+  connect(): Client;
   readonly channel: string;
   /** Sends a notification over another connection. */
   notify(payload: string): Promise<void>;
@@ -27,7 +26,7 @@ export interface Listening {
 export class PostgresListener {
   private readonly way: Listening;
   private readonly listeners = new Set<() => void>();
-  private client: pg.Client | undefined;
+  private client: Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private polling: NodeJS.Timeout | undefined;
   private probes = 0;
@@ -44,6 +43,11 @@ export class PostgresListener {
       this.listeners.delete(changed);
       if (this.listeners.size === 0) void this.drop();
     };
+  }
+
+  /** The server that it listens to is the primary no longer. */
+  renew(reason: Error): void {
+    this.client?.giveUp(reason);
   }
 
   async close(): Promise<void> {
@@ -68,7 +72,7 @@ export class PostgresListener {
     client.on('end', () => this.reopen(client));
     try {
       await client.connect();
-      await client.query(`listen ${this.way.channel}`);
+      await client.ask(`listen ${this.way.channel}`, LISTEN_MS);
       // Commits from before LISTEN took effect are found by looking once.
       this.tell();
       if (this.client !== client) return;
@@ -96,11 +100,11 @@ export class PostgresListener {
     this.polling = undefined;
   }
 
-  private reopen(failed: pg.Client): void {
+  private reopen(failed: Client): void {
     if (this.client !== failed) return;
     this.client = undefined;
     this.stopPolling();
-    void leave(failed);
+    void failed.leave();
     if (this.closed || this.listeners.size === 0) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
@@ -115,13 +119,6 @@ export class PostgresListener {
     this.stopPolling();
     const client = this.client;
     this.client = undefined;
-    if (client) await leave(client);
+    if (client) await client.leave();
   }
-}
-
-async function leave(client: pg.Client): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), FAREWELL_MS);
-  timer.unref();
-  await client.end().catch(() => {});
-  clearTimeout(timer);
 }

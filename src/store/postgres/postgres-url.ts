@@ -15,13 +15,25 @@ export function publicUrl(url: string): string {
   }
 }
 
+/**
+ * The URL as the driver should read it. It treats these modes as verify-full, and warns about that
+ * on stderr.
+ */
+export function driverUrl(url: string): string {
+  if (/[?&]uselibpqcompat=true/.test(url)) return url;
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/, '$1verify-full');
+}
+
 /** Throws for a URL that can never work, so that the message is not about the server. */
 export function refuseUnusable(url: string): void {
   const fault = faultOf(url);
   if (fault !== undefined) throw new StoreUnavailable('unusable', fault);
 }
 
+const EXPECTED = 'expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
+
 function faultOf(url: string): string | undefined {
+  if (!/^postgres(?:ql)?:\/\//i.test(url)) return `The database URL cannot be used: ${EXPECTED}`;
   const [, authority = '', query = ''] = /^[a-z]+:\/\/([^/?#]*)[^?#]*\??([^#]*)/i.exec(url) ?? [];
   const settings = new URLSearchParams(query);
   const hosts = authority.slice(authority.lastIndexOf('@') + 1);
@@ -34,10 +46,22 @@ function faultOf(url: string): string | undefined {
   }
   try {
     // Only parses the URL; nothing is connected.
-    new pg.Client({ connectionString: url });
+    new pg.Client({ connectionString: driverUrl(url) });
     return undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    return `The database URL cannot be used (${why}): expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.`;
+    const file = CERTIFICATES.find(
+      (name) => settings.has(name) && isFileFault(error, settings, name),
+    );
+    return file
+      ? `The database URL names a file for ${file} that cannot be read (${why}): correct its path.`
+      : `The database URL cannot be used (${why}): ${EXPECTED}`;
   }
+}
+
+const CERTIFICATES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
+
+function isFileFault(error: unknown, settings: URLSearchParams, name: string): boolean {
+  const { path } = error as { readonly path?: unknown };
+  return path !== undefined && path === settings.get(name);
 }

@@ -17,13 +17,31 @@ export async function schemaIsReady(sql: Sql, location: string): Promise<boolean
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relname = 'waymark_meta' and c.relkind in ('r', 'p') order by 1`.execute(sql);
   const schemas = rows.map((row) => row.schema);
-  if (schemas.includes(SCHEMA)) return (await foundVersion(sql, location)) === SCHEMA_VERSION;
+  if (schemas.includes(SCHEMA)) {
+    await requireUsage(sql, location);
+    return (await foundVersion(sql, location)) === SCHEMA_VERSION;
+  }
   const [elsewhere] = schemas;
   if (elsewhere === undefined) return false;
   throw new StoreUnavailable(
     'foreign',
     `The database at ${location} has tables of Waymark in the schema ${elsewhere} and none in ${SCHEMA}, where they belong. ` +
       `They were not changed: rename the schema, or name another database.`,
+  );
+}
+
+/** Without it the tables seem not to exist. */
+async function requireUsage(sql: Sql, location: string): Promise<void> {
+  const { rows } = await raw<{ user: string; allowed: boolean }>`
+    select quote_ident(current_user) as user,
+      has_schema_privilege(${SCHEMA}, 'usage') as allowed`.execute(sql);
+  if (rows[0]?.allowed !== false) return;
+  const { user } = rows[0];
+  throw new StoreUnavailable(
+    'unreadable',
+    `The database at ${location} does not let ${user} use the schema ${SCHEMA}; nothing was written. ` +
+      `Run as its owner: grant usage on schema ${SCHEMA} to ${user}; ` +
+      `grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${user};`,
   );
 }
 

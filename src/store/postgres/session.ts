@@ -5,49 +5,48 @@
  */
 
 import type pg from 'pg';
+import type { Patience } from '../patience.ts';
 import { postgresKysely } from '../sql/connection-dialect.ts';
 import type { Sql } from '../sql/engine.ts';
-import { isLoss, NoAnswer } from './postgres-failure.ts';
+import type { Client } from './client.ts';
+import { TimeIsUp } from './postgres-failure.ts';
 
 export class Session {
   readonly sql: Sql;
   /** How long a statement may take before the connection is discarded. */
   deadlineMs = 0;
-  /** What ended the connection. */
-  broken: Error | undefined;
-  private readonly client: pg.Client;
+  /** The time that its statements have together. */
+  patience: Patience | undefined;
+  private readonly client: Client;
 
-  constructor(client: pg.Client) {
+  constructor(client: Client) {
     this.client = client;
-    client.on('error', (error) => {
-      this.broken ??= error;
-    });
     this.sql = postgresKysely(async ({ sql, parameters }) => {
-      const result = await this.run(sql, this.deadlineMs, [...parameters]);
+      const ms = Math.min(this.deadlineMs, this.patience?.leftMs ?? this.deadlineMs);
+      if (ms === 0) throw new TimeIsUp();
+      const result = await this.run(sql, ms, [...parameters]);
       return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
     });
   }
 
-  async run(text: string, deadlineMs: number, values?: unknown[]): Promise<pg.QueryResult> {
-    const timer = setTimeout(() => this.giveUp(new NoAnswer(deadlineMs)), deadlineMs);
-    try {
-      // A query without values may hold several statements; the result of the last one is returned.
-      const result: pg.QueryResult | pg.QueryResult[] = await (values === undefined
-        ? this.client.query(text)
-        : this.client.query(text, values));
-      return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
-    } catch (error) {
-      if (isLoss(error)) this.broken ??= error as Error;
-      // The error that ended the connection explains more than what the driver reports afterwards.
-      throw this.broken ?? error;
-    } finally {
-      clearTimeout(timer);
-    }
+  /** What ended the connection. */
+  get broken(): Error | undefined {
+    return this.client.broken;
   }
 
-  /** No good-bye: a server that does not answer would not answer that either. */
+  run(text: string, deadlineMs: number, values?: unknown[]): Promise<pg.QueryResult> {
+    return this.client.ask(text, deadlineMs, values);
+  }
+
+  /** Commits; whether a synchronous standby has it, as far as the server was asked to wait. */
+  async commit(deadlineMs: number): Promise<{ readonly isReplicated: boolean }> {
+    this.client.stoppedWaiting = false;
+    const { command } = await this.client.ask('commit', deadlineMs);
+    if (command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
+    return { isReplicated: !this.client.stoppedWaiting };
+  }
+
   giveUp(reason: Error): void {
-    this.broken ??= reason;
-    this.client.connection.stream.destroy();
+    this.client.giveUp(reason);
   }
 }

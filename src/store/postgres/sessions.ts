@@ -2,35 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { explainConnecting, NoneFree } from './postgres-failure.ts';
+import type { Patience } from '../patience.ts';
+import { Client, connectionConfig } from './client.ts';
+import { explainConnecting, NoneFree, TimeIsUp } from './postgres-failure.ts';
 import { Session } from './session.ts';
 
 const CONNECTIONS = 8;
-const CONNECT_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 10_000;
 /** A server that has stopped answering must not prevent this process from ending. */
 const FAREWELL_MS = 2_000;
-
-const BIGINT_OID = 20;
-
-/**
- * No settings are sent when a connection starts: poolers refuse or ignore them. Each transaction
- * sets its own.
- */
-export function connectionConfig(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    application_name: 'waymark',
-    types: {
-      getTypeParser: (oid, format) =>
-        // Sequence numbers and milliseconds stay far below 2^53.
-        oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format),
-    },
-  };
-}
 
 export class Sessions {
   private readonly pool: pg.Pool;
@@ -42,12 +21,13 @@ export class Sessions {
     this.location = location;
     this.pool = new pg.Pool({
       ...connectionConfig(url),
+      Client,
       max: CONNECTIONS,
       // An idle connection must not keep a process alive that has nothing else to do.
       allowExitOnIdle: true,
     });
     this.pool.on('connect', (client) => {
-      const session = new Session(client);
+      const session = new Session(client as unknown as Client);
       this.open.set(client, session);
       this.clients.set(session, client);
     });
@@ -56,12 +36,23 @@ export class Sessions {
     this.pool.on('error', () => {});
   }
 
-  async take(): Promise<Session> {
-    const client = await this.pool.connect().catch((error: Error) => {
-      const isFull = error.message.startsWith('timeout exceeded when trying to connect');
-      throw explainConnecting(isFull ? new NoneFree(error.message) : error, this.location);
-    });
-    return this.open.get(client) as Session;
+  async take(patience: Patience): Promise<Session> {
+    if (patience.isOver) throw new TimeIsUp();
+    const connecting = this.pool.connect();
+    const isLate = sleep(patience.leftMs, 'late' as const, { ref: false });
+    try {
+      const client = await Promise.race([connecting, isLate]);
+      if (client !== 'late') return this.open.get(client) as Session;
+    } catch (error) {
+      const isFull = /^timeout exceeded when trying to connect/.test((error as Error).message);
+      const cause = isFull ? new NoneFree((error as Error).message) : error;
+      throw explainConnecting(cause, this.location);
+    }
+    connecting.then(
+      (client) => client.release(),
+      () => {},
+    );
+    throw new TimeIsUp();
   }
 
   giveBack(session: Session): void {
@@ -70,10 +61,15 @@ export class Sessions {
     this.clients.get(session)?.release(broken);
   }
 
+  /** Ends every connection, also in the middle of a statement. */
+  discardAll(reason: Error): void {
+    for (const session of this.open.values()) session.giveUp(reason);
+  }
+
   async close(): Promise<void> {
     const ended = this.pool.end();
     await Promise.race([ended, sleep(FAREWELL_MS, undefined, { ref: false })]);
-    for (const session of this.open.values()) session.giveUp(new Error('the memory was closed'));
+    this.discardAll(new Error('the memory was closed'));
     await ended;
   }
 }

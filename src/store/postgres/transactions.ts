@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Patience } from '../patience.ts';
 import type { Manner } from '../sql/engine.ts';
-import type { Patience } from './patience.ts';
 import { isLoss, NoAnswer, Standby } from './postgres-failure.ts';
 import { SCHEMA } from './prepare-schema.ts';
 import type { Session } from './session.ts';
@@ -15,14 +15,18 @@ const STATEMENT_MS = 30_000;
 const IDLE_MS = 20_000;
 /** The server should give up before we do: its answer has the reason. */
 const GRACE_MS = 5_000;
+/** The same for a lock, which the server stops waiting for on time. */
+const LOCK_GRACE_MS = 1_000;
 /** Opening and rolling back a transaction takes milliseconds. */
 const BRIEF_MS = 10_000;
+/** For a rollback when the time of the call is over. */
+const FAREWELL_MS = 1_000;
 /** For work on whole journals (copy, check, rebuild), which has no deadline. */
 const LONG_MS = 3_600_000;
 /** All idle connections may have broken: each is tried once, and then a new one. */
 const STALE_TRIES = 9;
 /** How many connections may wait for a lock at once; the rest serve calls that need not wait. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 const BEGIN = {
   read: 'begin isolation level repeatable read read only',
@@ -41,10 +45,10 @@ export class Transactions {
   async begin(kind: 'read' | 'write', manner: Manner, patience: Patience): Promise<Session> {
     const { workspace, long = false } = manner;
     for (let round = 0; ; round++) {
-      const { session, isMine } = await this.openSession(kind, manner);
+      const { session, isMine } = await this.openSession(kind, manner, patience);
       session.deadlineMs = long ? LONG_MS : STATEMENT_MS + GRACE_MS;
       if (isMine || workspace === undefined) return session;
-      if (this.waiting < MOST_WAITING || patience.isOver) {
+      if (this.waiting < MAX_WAITING || patience.isOver) {
         await this.waitFor(session, workspace, manner, patience);
         return session;
       }
@@ -53,28 +57,29 @@ export class Transactions {
     }
   }
 
-  /** Knows from the command that the server reports whether the commit took effect. */
-  async commit(session: Session): Promise<void> {
+  /** Tells whether a synchronous standby has it too. */
+  async commit(session: Session, patience: Patience) {
     // The time to wait for a synchronous standby is included.
-    const { command } = await session.run('commit', STATEMENT_MS + GRACE_MS);
-    if (command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
+    const outcome = await session.commit(Math.min(STATEMENT_MS + GRACE_MS, patience.leftMs));
     this.sessions.giveBack(session);
+    return outcome;
   }
 
   /** A session that cannot even roll back is discarded, not passed to the next caller. */
   async abandon(session: Session): Promise<void> {
-    await session.run('rollback', BRIEF_MS).catch((error: Error) => {
-      session.broken ??= error;
-    });
+    const leftMs = session.patience?.leftMs ?? BRIEF_MS;
+    const ms = Math.min(BRIEF_MS, Math.max(FAREWELL_MS, leftMs));
+    await session.run('rollback', ms).catch((error: Error) => session.giveUp(error));
     this.sessions.giveBack(session);
   }
 
-  private async openSession(kind: 'read' | 'write', manner: Manner) {
+  private async openSession(kind: 'read' | 'write', manner: Manner, patience: Patience) {
     const text = opening(kind, manner);
     for (let tries = 1; ; tries++) {
-      const session = await this.sessions.take();
+      const session = await this.sessions.take(patience);
+      session.patience = manner.long ? undefined : patience;
       try {
-        const { rows } = await session.run(text, BRIEF_MS);
+        const { rows } = await session.run(text, Math.max(1, patience.atMost(BRIEF_MS).leftMs));
         if (rows[0]?.standby !== false) throw new Standby();
         return { session, isMine: rows[0]?.mine !== false };
       } catch (error) {
@@ -100,7 +105,7 @@ export class Transactions {
         `select pg_advisory_xact_lock(${lockOf(workspace)})`,
         `set local lock_timeout = 0; set local statement_timeout = ${long ? 0 : STATEMENT_MS}`,
       ];
-      await session.run(statements.join('; '), ms + GRACE_MS);
+      await session.run(statements.join('; '), ms + LOCK_GRACE_MS);
     } catch (error) {
       await this.abandon(session);
       throw error;
@@ -114,7 +119,8 @@ export class Transactions {
  * One round trip. `search_path` is set in every transaction: neither the settings that a connection
  * was started with, nor what a pooler left on it, may decide which tables are used.
  */
-function opening(kind: 'read' | 'write', { workspace, long = false }: Manner): string {
+function opening(kind: 'read' | 'write', manner: Manner): string {
+  const { workspace, long = false, aside = false } = manner;
   const lock =
     workspace === undefined ? '' : `, pg_try_advisory_xact_lock(${lockOf(workspace)}) as mine`;
   return [
@@ -122,6 +128,10 @@ function opening(kind: 'read' | 'write', { workspace, long = false }: Manner): s
     `set local search_path = ${SCHEMA}`,
     `set local statement_timeout = ${long ? 0 : STATEMENT_MS}`,
     `set local idle_in_transaction_session_timeout = ${long ? 0 : IDLE_MS}`,
+    // A role may be set to get errors alone, and that a standby was not waited for is a warning.
+    'set local client_min_messages = warning',
+    // What nobody was told may be lost, and nobody waits for a standby to have it.
+    ...(aside ? ['set local synchronous_commit = off'] : []),
     `select pg_is_in_recovery() as standby${lock}`,
   ].join('; ');
 }

@@ -5,8 +5,8 @@
  * database. The other connections stay free for other workspaces and for readers.
  */
 
+import type { Patience } from '../patience.ts';
 import { StoreUnavailable } from '../unavailable.ts';
-import type { Patience } from './patience.ts';
 
 export class WorkspaceTurns {
   /** For each workspace in use: the waiting writers, in the order of their arrival. */

@@ -84,6 +84,8 @@ export class Traces {
   private readonly workspace: string;
   readonly appended: JournalEvent[] = [];
   kept: NewCall | undefined;
+  /** Whether the call was found to be applied before. */
+  isRepeat = false;
 
   constructor(workspace: string) {
     this.workspace = workspace;

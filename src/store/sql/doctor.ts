@@ -3,10 +3,10 @@
  * explain.
  */
 
-import { sql as raw } from 'kysely';
 import { presentPayload } from '../../domain/journal/event-versions.ts';
 import type { Engine, Sql } from './engine.ts';
 import { unreadable } from './journal.ts';
+import { compareKeys, keyWithin, OrderedRows, type TableRow } from './ordered-rows.ts';
 import { PROJECTED_TABLES } from './project-events.ts';
 import type { ProjectedTable } from './projection.ts';
 import { replayProjections } from './rebuild.ts';
@@ -70,9 +70,7 @@ export async function compareProjections(
         await replayProjections(live, replayed, workspace);
         const findings: string[] = [];
         for (const table of PROJECTED_TABLES) {
-          const expected = await rowsByKey(replayed, table, workspace);
-          const found = await rowsByKey(live, table, workspace);
-          findings.push(...differences(table.name, workspace, expected, found));
+          findings.push(...(await compareTable(table, workspace, { live, replayed })));
         }
         return findings;
       }),
@@ -80,45 +78,73 @@ export async function compareProjections(
   );
 }
 
-async function rowsByKey(
-  sql: Sql,
+interface Compared {
+  readonly live: Sql;
+  readonly replayed: Sql;
+}
+
+/** Merges the rows of both sides, each read in the order of its key. */
+async function compareTable(
   table: ProjectedTable,
   workspace: string,
-): Promise<Map<string, string>> {
-  const { rows } = await raw<Record<string, unknown>>`
-    select * from ${raw.table(table.name)} where workspace = ${workspace}`.execute(sql);
-  return new Map(
-    rows.map((row) => {
-      const columns = Object.keys(row).sort();
-      return [
-        JSON.stringify(table.key.map((column) => row[column])),
-        JSON.stringify(columns.map((column) => [column, row[column]])),
-      ];
-    }),
+  { live, replayed }: Compared,
+): Promise<readonly string[]> {
+  const found = await OrderedRows.open(live, table, workspace);
+  const expected = await OrderedRows.open(replayed, table, workspace);
+  const differences = new Differences(table, workspace);
+  const columns = keyWithin(table);
+  while (found.row || expected.row) {
+    const [row, wanted] = [found.row, expected.row];
+    const order = !row ? 1 : !wanted ? -1 : compareKeys(columns, row, wanted);
+    if (order > 0 && wanted) differences.lacks(wanted);
+    else if (order < 0 && row) differences.has(row);
+    else if (row && wanted && !isSameRow(row, wanted)) differences.differs(row);
+    const readings = [order <= 0 && found.step(), order >= 0 && expected.step()];
+    for (const reading of readings) if (reading) await reading;
+  }
+  return differences.findings();
+}
+
+function isSameRow(one: TableRow, other: TableRow): boolean {
+  const columns = Object.keys(one);
+  return (
+    columns.length === Object.keys(other).length &&
+    columns.every((column) => one[column] === other[column])
   );
 }
 
-function differences(
-  table: string,
-  workspace: string,
-  expected: ReadonlyMap<string, string>,
-  found: ReadonlyMap<string, string>,
-): string[] {
-  const findings: string[] = [];
-  for (const [key, row] of expected) {
-    if (!found.has(key)) findings.push(`Table ${table} of ${workspace} lacks row ${key}.`);
-    else if (found.get(key) !== row) {
-      findings.push(`Table ${table} of ${workspace} differs from the journal at row ${key}.`);
-    }
+/** Keeps the first few sentences, and counts the others. */
+class Differences {
+  private readonly table: ProjectedTable;
+  private readonly of: string;
+  private readonly first: string[] = [];
+  private count = 0;
+
+  constructor(table: ProjectedTable, workspace: string) {
+    this.table = table;
+    this.of = `Table ${table.name} of ${workspace}`;
   }
-  for (const key of found.keys()) {
-    if (!expected.has(key)) {
-      findings.push(`Table ${table} of ${workspace} has row ${key}, which no event explains.`);
-    }
+
+  lacks(row: TableRow): void {
+    this.add((key) => `${this.of} lacks row ${key}.`, row);
   }
-  if (findings.length <= FINDINGS_PER_TABLE) return findings;
-  return [
-    ...findings.slice(0, FINDINGS_PER_TABLE),
-    `Table ${table} of ${workspace}: ${findings.length - FINDINGS_PER_TABLE} more differences.`,
-  ];
+
+  differs(row: TableRow): void {
+    this.add((key) => `${this.of} differs from the journal at row ${key}.`, row);
+  }
+
+  has(row: TableRow): void {
+    this.add((key) => `${this.of} has row ${key}, which no event explains.`, row);
+  }
+
+  findings(): readonly string[] {
+    const more = this.count - this.first.length;
+    return more === 0 ? this.first : [...this.first, `${this.of}: ${more} more differences.`];
+  }
+
+  private add(sentence: (key: string) => string, row: TableRow): void {
+    this.count += 1;
+    if (this.count > FINDINGS_PER_TABLE) return;
+    this.first.push(sentence(JSON.stringify(this.table.key.map((column) => row[column]))));
+  }
 }

@@ -3,16 +3,20 @@
  */
 
 import type { Kysely } from 'kysely';
+import type { Patience } from '../patience.ts';
 import type { Tables } from './tables.ts';
 
 export type Sql = Kysely<Tables>;
 
 /** Knows which processes are alive, by locks that end with them. */
 export interface Vigil {
-  /** From now on other processes see that this one is alive, until it ends in whatever way. */
-  hold(process: string): Promise<void>;
-  /** Those of these processes that have certainly ended. */
-  gone(processes: readonly string[], nowMs: number): Promise<readonly string[]>;
+  /**
+   * From now on other processes see that this one is alive, until it ends in whatever way.
+   * `regained` is called if they may have missed it for a while.
+   */
+  hold(process: string, regained: () => void): Promise<void>;
+  /** Those of these processes that nothing shows alive, for longer than a living one may need. */
+  gone(processes: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -27,6 +31,10 @@ export interface Manner {
    * answer to the commit was lost.
    */
   readonly isThere?: (sql: Sql) => Promise<boolean>;
+  /** The time that the whole call has; without it the transaction has as much for itself. */
+  readonly patience?: Patience | undefined;
+  /** Called if the transaction was committed, but may not be on a synchronous standby. */
+  readonly onUnreplicated?: (() => void) | undefined;
   /** Cancels the call as long as it waits for its turn. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -48,9 +56,16 @@ export interface Engine {
   write<Result>(work: (sql: Sql) => Promise<Result>, manner?: Manner): Promise<Result>;
   /** Notifies other processes, at commit, that a workspace changed. */
   announce(sql: Sql, workspace: string): Promise<void>;
+  /**
+   * Makes the commit wait for a synchronous standby although nothing was written, so that what
+   * this transaction has seen is there too.
+   */
+  confirm?(sql: Sql): Promise<void>;
   watch(changed: () => void): () => void;
   /** How this engine knows which processes are alive. */
   vigil(): Vigil;
+  /** What the owner of the memory should know, although everything works. */
+  readonly notices?: readonly string[];
   /** The engine's own integrity check. */
   integrity(): Promise<readonly string[]>;
   /** A consistent copy as a SQLite file, if the engine can write one by itself. */

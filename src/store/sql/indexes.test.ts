@@ -105,6 +105,27 @@ describe('a query on a SQLite memory', () => {
     expect(scanned).toEqual([]);
   });
 
+  it('[WO116] what waits for a node is found by index', async () => {
+    const many = Array.from({ length: 70 }, (_, n) => idOf(n));
+    const plans = await plansOf(({ work }) => work.waitsBetween([idOf(21)], many));
+    for (const index of ['work_edges_back', 'work_edges_ends', 'work_nodes_parent']) {
+      expect(plans.some((plan) => plan.includes(index) || /work_edges_1/.test(plan))).toBe(true);
+    }
+    expect(scans(plans).filter((plan) => !/^SCAN (r|reached|way|given)\b/.test(plan))).toEqual([]);
+  });
+
+  it('[WO17] what a node depends on is found by index', async () => {
+    const plans = await plansOf(async ({ work, targets }) => {
+      await work.dependenciesFrom([idOf(21)]);
+      await targets.dependenciesBelow(['TASK-001']);
+    });
+    expect(plans.some((plan) => plan.includes('from_id=?'))).toBe(true);
+    expect(scans(plans).filter((plan) => !/^SCAN reached\b/.test(plan))).toEqual([]);
+    const joined = plans.filter((plan) => /\b(?:more|next)\b/.test(plan));
+    expect(joined).toHaveLength(2);
+    for (const plan of joined) expect(plan).toMatch(/(?:from_id|\bid)=\?/);
+  });
+
   const lists: TargetFilter[] = [
     { kind: 'task' },
     { kind: 'task', status: 'TODO' },

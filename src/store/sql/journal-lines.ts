@@ -13,13 +13,13 @@ import type { EventRow } from './tables.ts';
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** A longer payload is not read for a line, in bytes. */
-const MOST_PAYLOAD = 16_384;
+const MAX_PAYLOAD = 16_384;
 
 /**
  * Events that are looked at for one page. Only the entity has an index: one for every column that
  * people may filter by would make every write of an agent dearer.
  */
-const MOST_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT = 2_000;
 
 const PLAIN = ['workspace', 'seq', 'ts_ms', 'agent', 'type', 'entity', 'version'] as const;
 
@@ -28,7 +28,7 @@ type LineRow = Pick<EventRow, (typeof PLAIN)[number]> & { readonly payload: stri
 /** Its length is known without reading it. */
 const shortPayload = raw<
   string | null
->`case when octet_length(payload) <= ${raw.lit(MOST_PAYLOAD)} then payload end`.as('payload');
+>`case when octet_length(payload) <= ${raw.lit(MAX_PAYLOAD)} then payload end`.as('payload');
 
 function linesOf(sql: Sql, workspace: string) {
   return sql
@@ -137,7 +137,7 @@ export function lineQueries(sql: Sql, workspace: string): LineQueries {
     },
     newest: async (filter, limit) => (await sieve(filter, { limit })).seqs,
     async lastOfEach(sinceMs) {
-      const after = (await head()) - MOST_LOOKED_AT;
+      const after = (await head()) - MAX_LOOKED_AT;
       const last = await lastOfAgents(sql, { workspace, after, ms: sinceMs });
       const lines = await at(last.map(({ seq }) => Number(seq)));
       return new Map(lines.map((line) => [line.agent, line]));
@@ -162,7 +162,7 @@ async function sieveJournal(
   }: { readonly filter: JournalFilter; readonly slice: Slice; readonly head: number },
 ): Promise<Sieved> {
   const beyond = Math.min(before, head + 1);
-  const after = Math.max(0, beyond - 1 - MOST_LOOKED_AT);
+  const after = Math.max(0, beyond - 1 - MAX_LOOKED_AT);
   const args = { workspace, after, before: beyond, limit: limit + 1 };
   const found =
     agent !== undefined && type !== undefined
@@ -183,7 +183,7 @@ async function sieveEntity(
   { entity = '', agent, type }: JournalFilter,
   { before = EVERYTHING, limit }: Slice,
 ): Promise<Sieved> {
-  const stretch = { workspace, entity, before, limit: MOST_LOOKED_AT };
+  const stretch = { workspace, entity, before, limit: MAX_LOOKED_AT };
   const looked = await placesOfEntity(sql, stretch);
   const fitting = looked.filter(
     (row) => (agent ?? row.agent) === row.agent && (type ?? row.type) === row.type,
@@ -191,7 +191,7 @@ async function sieveEntity(
   const seqs = fitting.slice(0, limit).map(({ seq }) => seq);
   if (fitting.length > limit) return { seqs, next: seqs.at(-1) ?? 0 };
   const last = looked.at(-1)?.seq;
-  return looked.length < MOST_LOOKED_AT || last === undefined ? { seqs } : { seqs, next: last };
+  return looked.length < MAX_LOOKED_AT || last === undefined ? { seqs } : { seqs, next: last };
 }
 
 async function linesAt(

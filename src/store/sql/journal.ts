@@ -194,7 +194,7 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
   };
 }
 
-async function eventsAt(
+export async function eventsAt(
   sql: Sql,
   workspace: string,
   seqs: readonly number[],

@@ -20,6 +20,7 @@ import { rules } from './migrations/0014-rules.ts';
 import { titles } from './migrations/0015-titles.ts';
 import { settledSteps } from './migrations/0016-settled-steps.ts';
 import { recall } from './migrations/0017-recall.ts';
+import { leases } from './migrations/0018-leases.ts';
 import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
@@ -55,6 +56,7 @@ const MIGRATIONS: readonly Migration[] = [
   titles,
   settledSteps,
   recall,
+  leases,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

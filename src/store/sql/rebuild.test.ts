@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES, type TestPlace, withPlace } from '../../../test/support/engines.ts';
 import { holdLock } from '../../../test/support/hold-lock.ts';
 import { makeOlder, runStatements } from '../../../test/support/older-memory.ts';
 import type { EventDraft } from '../../domain/journal/event.ts';
 import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
-import { openEngine, openStore } from '../open-store.ts';
+import { openEngine, openStore, replicasFor } from '../open-store.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Engine } from './engine.ts';
 import { bringUpToDate, type Progress } from './rebuild.ts';
@@ -52,14 +52,7 @@ function bound(engine: Engine): Engine {
 const SET_BACK = 'update workspaces set projected = 1';
 
 describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
-  const inPlace = async (work: (place: TestPlace) => Promise<void>) => {
-    const place = await engine.place();
-    try {
-      await work(place);
-    } finally {
-      await place.remove();
-    }
-  };
+  const inPlace = (work: (place: TestPlace) => Promise<void>) => withPlace(engine, work);
 
   it('[ST80] is filled by a projection that was added later', () =>
     inPlace(async (place) => {
@@ -153,7 +146,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
         throw new StoreUnavailable('busy', 'The memory is locked.');
       };
       const engine: Engine = { ...bound(real), write: busy };
-      const waiting = bringUpToDate(engine);
+      const waiting = bringUpToDate(engine, replicasFor(place));
       await expect(waiting).rejects.toMatchObject({ reason: 'busy' });
       await expect(waiting).rejects.toThrow(
         'is being brought up to date by another process: 1 of 3 workspaces are done',

@@ -7,11 +7,14 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { StoreUnavailable } from '../unavailable.ts';
+import { sql as raw } from 'kysely';
+import { StoreUnavailable, tooOldToRead } from '../unavailable.ts';
 import type { Engine, Sql } from './engine.ts';
 import { eventFrom, insertRows } from './journal.ts';
 import { PROJECTED_SCHEMA, SCHEMA_VERSION } from './migrate.ts';
+import { orderedPages, type TableRow } from './ordered-rows.ts';
 import { PROJECTED_TABLES, projectEvents } from './project-events.ts';
+import type { ProjectedTable } from './projection.ts';
 import type { EventRow } from './tables.ts';
 
 /** Few enough that other work of the process gets its turn between two pages. */
@@ -54,22 +57,87 @@ async function projectAll(
   return count;
 }
 
-/** Returns how many events were read. The caller holds the lock of the workspace. */
+export interface Replicas {
+  /** An empty SQLite database that only this process sees, to replay journals into. */
+  scratch(): Promise<Engine>;
+}
+
+/** A memory, and what is needed to rebuild it. */
+export interface Rebuildable {
+  readonly engine: Engine;
+  readonly replicas: Replicas;
+}
+
+interface Rebuild {
+  /** Asked inside the transaction, with the workspace locked. */
+  readonly isNeeded?: (sql: Sql) => Promise<boolean>;
+  readonly onPage?: OnPage | undefined;
+}
+
+/** Returns how many events were read. */
 export async function rebuildWorkspace(
-  sql: Sql,
+  { engine, replicas }: Rebuildable,
   workspace: string,
-  onPage?: OnPage,
+  { isNeeded = async () => true, onPage }: Rebuild = {},
 ): Promise<number> {
-  for (const table of PROJECTED_TABLES) {
-    await sql.deleteFrom(table.name).where('workspace', '=', workspace).execute();
-  }
-  const events = await projectAll(sql, sql, workspace, onPage);
-  await sql
-    .updateTable('workspaces')
-    .set({ projected: SCHEMA_VERSION })
-    .where('workspace', '=', workspace)
-    .execute();
-  return events;
+  const build = engine.name === 'sqlite' ? buildInPlace : buildAside(replicas);
+  return engine.write(
+    async (sql) => {
+      if (!(await isNeeded(sql))) return 0;
+      const events = await build(sql, workspace, onPage);
+      await sql
+        .updateTable('workspaces')
+        .set({ projected: SCHEMA_VERSION })
+        .where('workspace', '=', workspace)
+        .execute();
+      return events;
+    },
+    { workspace, long: true },
+  );
+}
+
+type Build = (sql: Sql, workspace: string, onPage?: OnPage) => Promise<number>;
+
+const buildInPlace: Build = async (sql, workspace, onPage) => {
+  for (const table of PROJECTED_TABLES) await clear(sql, table, workspace);
+  return projectAll(sql, sql, workspace, onPage);
+};
+
+/**
+ * On a server every statement of a replay is a round trip, and each version of a row that changes
+ * in a transaction stays until its end: a counter of a million events would have a million. So the
+ * rows are made here, and each is sent once.
+ */
+function buildAside({ scratch: open }: Replicas): Build {
+  return async (sql, workspace, onPage) => {
+    const scratch = await open();
+    try {
+      return await scratch.write(async (replayed) => {
+        const events = await projectAll(sql, replayed, workspace, onPage);
+        for (const table of PROJECTED_TABLES) {
+          await clear(sql, table, workspace);
+          for await (const rows of orderedPages(replayed, table, workspace)) {
+            await insertPage(sql, table, rows);
+          }
+        }
+        return events;
+      });
+    } finally {
+      await scratch.close();
+    }
+  };
+}
+
+async function clear(sql: Sql, { name }: ProjectedTable, workspace: string): Promise<void> {
+  await sql.deleteFrom(name).where('workspace', '=', workspace).execute();
+}
+
+async function insertPage(sql: Sql, { name }: ProjectedTable, rows: readonly TableRow[]) {
+  const table = raw.table(name);
+  await raw`insert into ${table}
+    select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`.execute(
+    sql,
+  );
 }
 
 /** Builds only the projections of a journal in another, empty database. */
@@ -118,7 +186,11 @@ async function countWorkspaces(sql: Sql): Promise<number> {
 }
 
 /** Only outdated workspaces are touched, so that most openings cost one query. */
-export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Promise<void> {
+export async function bringUpToDate(
+  engine: Engine,
+  replicas: Replicas,
+  onProgress?: OnProgress,
+): Promise<void> {
   const waiting = await readTwice(() => engine.read(outdated));
   if (waiting.length === 0) return;
   const total = await engine.read(countWorkspaces);
@@ -126,7 +198,7 @@ export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Pr
   for (const [index, workspace] of waiting.entries()) {
     const done = total - waiting.length + index;
     const before = events;
-    await bringWorkspaceUpToDate(engine, workspace, (read) => {
+    await bringWorkspaceUpToDate({ engine, replicas }, workspace, (read) => {
       events = before + read;
       onProgress?.({ done, total, events });
     });
@@ -145,20 +217,18 @@ async function readTwice<Result>(read: () => Promise<Result>): Promise<Result> {
 
 /** Several processes may do this at the same time: the second one waits, and finds it done. */
 export async function bringWorkspaceUpToDate(
-  engine: Engine,
+  memory: Rebuildable,
   workspace: string,
   onPage?: OnPage,
 ): Promise<void> {
+  const isNeeded = async (sql: Sql) => (await outdated(sql)).includes(workspace);
   try {
-    await engine.write(
-      async (sql) => {
-        if (!(await outdated(sql)).includes(workspace)) return;
-        await rebuildWorkspace(sql, workspace, onPage);
-      },
-      { workspace, long: true },
-    );
+    await rebuildWorkspace(memory, workspace, { isNeeded, onPage });
   } catch (error) {
-    throw await explainWaiting(engine, error);
+    if (error instanceof StoreUnavailable && error.reason === 'readonly') {
+      throw tooOldToRead(memory.engine.location, error);
+    }
+    throw await explainWaiting(memory.engine, error);
   }
 }
 

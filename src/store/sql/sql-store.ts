@@ -5,12 +5,18 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store, WorkspaceHead, Writer, Writing } from '../port.ts';
 import { OutcomeUnknown } from '../unavailable.ts';
 import { projectBook } from './agents/bindings.ts';
-import { presenceBook } from './agents/presences.ts';
+import { PresenceBook } from './agents/presences.ts';
 import { Sweeper, type Traces } from './calls.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
 import type { Engine, Sql } from './engine.ts';
 import { SCHEMA_NAME } from './migrate.ts';
-import { bringWorkspaceUpToDate, copyJournal, rebuildWorkspace } from './rebuild.ts';
+import {
+  bringWorkspaceUpToDate,
+  copyJournal,
+  type Rebuildable,
+  type Replicas,
+  rebuildWorkspace,
+} from './rebuild.ts';
 import { Outdated, Renamed, reading, writing } from './transaction.ts';
 
 /** Carries a refusal out of a transaction, so that leaving it rolls back. */
@@ -22,14 +28,10 @@ class RolledBack extends Error {
   }
 }
 
-export interface Replicas {
-  /** An empty SQLite database in memory, to replay journals into. */
-  scratch(): Promise<Engine>;
-}
-
 export function sqlStore(engine: Engine, replicas: Replicas, process?: string): Store {
-  const presences = process === undefined ? undefined : presenceBook(engine, process);
+  const presences = process === undefined ? undefined : new PresenceBook(engine, process);
   const sweeper = new Sweeper();
+  const memory = { engine, replicas };
   const workspaces = () =>
     engine.read(async (sql) => {
       const rows = await sql
@@ -44,18 +46,21 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     engine: engine.name,
     location: engine.location,
     schemaVersion: SCHEMA_NAME,
+    get notices() {
+      return engine.notices ?? [];
+    },
     workspaces,
     heads: () => engine.read(readHeads, { aside: true }),
     projects: projectBook(engine),
     presences,
 
     read: (workspace, work, manner) =>
-      withUpToDateProjections(engine, () =>
+      withUpToDateProjections(memory, () =>
         engine.read(async (sql) => work(await reading(sql, workspace, engine.location)), manner),
       ),
 
     write: (writer, work) =>
-      withUpToDateProjections(engine, () => write({ engine, sweeper }, writer, work)),
+      withUpToDateProjections(memory, () => write({ engine, sweeper }, writer, work)),
 
     watch: (changed) => engine.watch(changed),
 
@@ -65,10 +70,7 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
       let events = 0;
       const all = await workspaces();
       for (const workspace of all) {
-        events += await engine.write((sql) => rebuildWorkspace(sql, workspace), {
-          workspace,
-          long: true,
-        });
+        events += await rebuildWorkspace(memory, workspace);
       }
       return { workspaces: all.length, events };
     },
@@ -106,7 +108,7 @@ async function readHeads(sql: Sql): Promise<readonly WorkspaceHead[]> {
  * example by a restore, the first call notices it before it does anything.
  */
 async function withUpToDateProjections<Result>(
-  engine: Engine,
+  memory: Rebuildable,
   call: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
@@ -114,7 +116,7 @@ async function withUpToDateProjections<Result>(
       return await call();
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
-      await bringWorkspaceUpToDate(engine, error.workspace);
+      await bringWorkspaceUpToDate(memory, error.workspace);
     }
   }
 }
@@ -129,7 +131,7 @@ async function write<Result>(
   writer: Writer,
   work: (tx: Writing) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  const { workspace, nowMs, signal } = writer;
+  const { workspace, nowMs, signal, patience, onUnreplicated } = writer;
   let traces: Traces | undefined;
   const isThere = async (sql: Sql) => traces?.wereCommitted(sql) ?? true;
   try {
@@ -140,11 +142,12 @@ async function write<Result>(
         traces = open.traces;
         const result = await work(open.tx);
         if (isRefusal(result)) throw new RolledBack(result);
+        if (traces.isRepeat) await engine.confirm?.(sql);
         if (traces.kept) await sweeper.sweep(sql, workspace, nowMs);
         if (open.changed()) await engine.announce(sql, workspace);
         return result;
       },
-      { workspace, isThere, signal },
+      { workspace, isThere, signal, patience, onUnreplicated },
     );
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal;
@@ -177,8 +180,8 @@ async function checkAll(
 }
 
 /**
- * Copies into memory first: only a SQLite engine can write a file that is either complete or
- * absent.
+ * Copies into a temporary file first: only a SQLite engine can write a file that is either complete
+ * or absent.
  */
 async function copyInto(engine: Engine, replicas: Replicas, file: string): Promise<void> {
   const copy = await replicas.scratch();

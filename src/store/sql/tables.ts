@@ -1,26 +1,11 @@
 /** The tables. Every key starts with `workspace`: workspaces never mix and can be distributed. */
 
+import type { AgentTables } from './agents/tables.ts';
 import type { NotebookTables } from './notebooks/tables.ts';
 import type { RecallTables } from './recall/tables.ts';
 
-export interface PresenceTableRow {
-  holder: string;
-  process: string;
-  agent: string;
-  client: string;
-  workspace: string;
-  works_on: string;
-  tool: string;
-  since_ms: number;
-  last_call_ms: number;
-}
-
-export interface Tables extends NotebookTables, RecallTables {
+export interface Tables extends AgentTables, NotebookTables, RecallTables {
   waymark_meta: { key: string; value: string };
-  /** What leads to a workspace. Not in a journal: it is read before the workspace is known. */
-  bindings: { kind: string; value: string; workspace: string; bound_ms: number };
-  /** Which agents are present. Not in a journal: it says nothing about what was done. */
-  presence: PresenceTableRow;
   /** The number of the last event of each journal. */
   workspaces: {
     workspace: string;

@@ -175,7 +175,7 @@ export interface FoundWords {
 /** How many pieces of one search are tried: the longest narrow most. */
 const PIECES_TRIED = 3;
 /** A piece that occurs in more words than this narrows nothing down. */
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 
 /** Undefined if the text is too short or too common: then the caller has to scan. */
 export async function findWords(
@@ -210,12 +210,12 @@ async function wordsWith(
     where g.workspace = ${space.workspace} and g.space = ${space.space} and g.gram = ${gram}
     and g.word like ${literalPattern(piece)} escape '!'
     and w.workspace = ${space.workspace} and w.space = ${space.space} and w.word = g.word
-    limit ${raw.lit(MOST_WORDS + 1)}`.execute(sql);
-  return rows.length > MOST_WORDS ? undefined : rows;
+    limit ${raw.lit(MAX_WORDS + 1)}`.execute(sql);
+  return rows.length > MAX_WORDS ? undefined : rows;
 }
 
 /** How many words are examined for a piece. */
-const MOST_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT = 2_000;
 
 async function rarest(
   sql: Sql,
@@ -224,13 +224,13 @@ async function rarest(
 ): Promise<string | undefined> {
   let best: { gram: string; words: number } | undefined;
   for (const gram of grams) {
-    const most: number = best ? best.words : MOST_LOOKED_AT;
+    const most: number = best ? best.words : MAX_LOOKED_AT;
     const { rows } = await raw<{ words: number }>`select count(*) as words from (
       select 1 as one from text_grams where workspace = ${workspace} and space = ${space}
       and gram = ${gram} limit ${most} + 0) as seen`.execute(sql);
     const words = Number(rows[0]?.words ?? 0);
     if (words < most) best = { gram, words };
-    if (words <= MOST_WORDS) break;
+    if (words <= MAX_WORDS) break;
   }
   return best?.gram;
 }

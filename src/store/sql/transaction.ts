@@ -5,6 +5,7 @@ import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Reading, Writer, Writing } from '../port.ts';
 import { renamedTo } from './agents/bindings.ts';
+import { tableRow, upsertPresence } from './agents/presences.ts';
 import { agentQueries } from './agents/queries.ts';
 import { findCall, insertCall, Traces } from './calls.ts';
 import { branchQueries } from './documents/branches.ts';
@@ -148,8 +149,13 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       traces.appended.push(...fresh);
       return entries;
     },
+    attend: (row) => upsertPresence(sql, tableRow(row)),
     calls: {
-      find: (id) => findCall(sql, workspace, id),
+      async find(id) {
+        const found = await findCall(sql, workspace, id);
+        traces.isRepeat ||= found !== undefined;
+        return found;
+      },
       async keep(call) {
         await insertCall(sql, workspace, call, traces.appended, writer.nowMs);
         traces.kept = call;

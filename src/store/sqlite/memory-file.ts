@@ -1,5 +1,6 @@
 /** One open file: its connection, whether it is still at its path, and how it is closed. */
 
+import type { BigIntStats } from 'node:fs';
 import { StoreUnavailable } from '../unavailable.ts';
 import { type FileIdentity, isSameFile, logOf, statOf } from './file-identity.ts';
 import type { SqliteDatabase } from './provider.ts';
@@ -7,18 +8,26 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
  * What is at the path of the opened file: that file, nothing, or another one; `cut` means that only
- * its log was removed or replaced.
+ * its log was removed or replaced. A file that is only read is also `changed` by its owner.
  */
-export type Whereabouts = 'here' | 'gone' | 'replaced' | 'cut';
+export type Whereabouts = 'here' | 'gone' | 'replaced' | 'cut' | 'changed';
 
 /** Stays open until the process ends: see `MemoryFile.close`. */
 const spared: SqliteDatabase[] = [];
+
+interface OpenedFile {
+  readonly look?: SqliteDatabase | undefined;
+  readonly isReadOnly?: boolean;
+}
 
 export class MemoryFile {
   readonly connection: SqliteConnection;
   private readonly path: string | undefined;
   private readonly identity: FileIdentity | undefined;
   private readonly log: FileIdentity | undefined;
+  readonly isReadOnly: boolean;
+  /** Of a file that is only read, when it was opened. */
+  private readonly wasWrittenNs: bigint | undefined;
   /** Opened before the connection, if another process left a log. */
   private readonly look: SqliteDatabase | undefined;
   private isDamaged = false;
@@ -26,12 +35,19 @@ export class MemoryFile {
   private writtenNs: bigint | undefined;
 
   /** Without a path the memory is in no file, and is always `here`. */
-  constructor(connection: SqliteConnection, path?: string, look?: SqliteDatabase) {
+  constructor(
+    connection: SqliteConnection,
+    path?: string,
+    { look, isReadOnly = false }: OpenedFile = {},
+  ) {
     this.connection = connection;
     this.path = path;
     this.look = look;
+    this.isReadOnly = isReadOnly;
     if (path === undefined) return;
-    this.identity = statOf(path);
+    const found = statOf(path);
+    this.identity = found;
+    this.wasWrittenNs = found?.mtimeNs;
     this.log = statOf(logOf(path));
   }
 
@@ -41,8 +57,15 @@ export class MemoryFile {
     const found = statOf(this.path);
     if (!found) return 'gone';
     if (!isSameFile(found, this.identity)) return 'replaced';
+    if (this.isReadOnly) return this.isUnchanged(found, this.path) ? 'here' : 'changed';
     if (this.log === undefined) return 'here';
     return isSameFile(statOf(logOf(this.path)), this.log) ? 'here' : 'cut';
+  }
+
+  /** With a log, SQLite itself sees what others write. */
+  private isUnchanged({ mtimeNs }: BigIntStats, path: string): boolean {
+    if (!isSameFile(statOf(logOf(path)), this.log)) return false;
+    return this.log !== undefined || mtimeNs === this.wasWrittenNs;
   }
 
   /** Called after each commit, so that other processes' writes to the log can be told from ours. */
@@ -55,7 +78,7 @@ export class MemoryFile {
    * and empties the log. Beside another file, SQLite would take the log for that file's own.
    */
   fold(): void {
-    if (this.isLogTaken()) return;
+    if (this.isReadOnly || this.isLogTaken()) return;
     try {
       this.connection.exec('pragma wal_checkpoint(truncate)');
     } catch {}
@@ -116,4 +139,6 @@ const SENTENCES: Readonly<Record<Exclude<Whereabouts, 'here'>, (file: string) =>
   cut: (file) =>
     `The file ${file}-wal was removed or replaced while the memory was open; nothing was written, ` +
     'and nothing was lost. Repeat the call.',
+  changed: (file) =>
+    `The memory at ${file} was changed by another process while it was read. Repeat the call.`,
 };

@@ -5,14 +5,21 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Engine } from '../sql/engine.ts';
 import { foundVersion, migrate, SCHEMA_VERSION } from '../sql/migrate.ts';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable, tooOldToRead } from '../unavailable.ts';
 import { indexOf, isSameFile, logOf, statOf } from './file-identity.ts';
 import { MemoryFile, strayed } from './memory-file.ts';
 import { BLOCKING_WAIT_MS, patiently } from './patiently.ts';
 import type { OpenSqlite, SqliteDatabase } from './provider.ts';
+import { isReadOnlyFile, openReadOnlyFile } from './read-only-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { OWNER_ONLY, SqliteEngine } from './sqlite-engine.ts';
-import { damaged, explain, logWithoutDatabase, notADatabase } from './sqlite-failure.ts';
+import {
+  damaged,
+  explain,
+  logWithoutDatabase,
+  notADatabase,
+  TEMPORARY_FILE,
+} from './sqlite-failure.ts';
 import { ALONE, SqliteVigil } from './sqlite-vigil.ts';
 
 /**
@@ -22,34 +29,48 @@ const CACHE_KIB = 16 * 1024;
 
 export const IN_MEMORY = ':memory:';
 
+/** A memory without a name of its own: it ends with its connection. */
+function isNameless(file: string): boolean {
+  return file === IN_MEMORY || file === TEMPORARY_FILE;
+}
+
 /** How often the file may be replaced by another while it is being opened. */
-const MOST_EXCHANGES = 5;
+const MAX_EXCHANGES = 5;
 
 export async function openSqliteEngine(
   open: OpenSqlite,
   file: string,
   location: string,
 ): Promise<Engine> {
-  const directory = file === IN_MEMORY ? undefined : dirname(file);
+  const directory = isNameless(file) ? undefined : dirname(file);
   if (directory !== undefined) await createDirectory(directory);
   const openFile = () => openMemory(open, file);
-  const vigil = file === IN_MEMORY ? ALONE : new SqliteVigil(open, file);
+  const vigil = isNameless(file) ? ALONE : new SqliteVigil(open, file);
   return new SqliteEngine(await openFile(), openFile, { file, directory, location, vigil });
+}
+
+/**
+ * An empty database in a temporary file that no process can open but this one, and that is gone
+ * whenever it ends: the operating system removes its name as soon as it is created, with mode 600.
+ */
+export function openScratch(open: OpenSqlite): Promise<Engine> {
+  return openSqliteEngine(open, TEMPORARY_FILE, 'a temporary file');
 }
 
 export async function openMemory(open: OpenSqlite, file: string): Promise<MemoryFile> {
   for (let round = 0; ; round++) {
     const memory = await openOnce(open, file);
     if (memory) return memory;
-    if (round >= MOST_EXCHANGES) throw strayed('replaced', file);
+    if (round >= MAX_EXCHANGES) throw strayed('replaced', file);
   }
 }
 
 /** Undefined if another file was put in place meanwhile, as a restore does. */
 async function openOnce(open: OpenSqlite, file: string): Promise<MemoryFile | undefined> {
-  const isFile = file !== IN_MEMORY;
+  const isFile = !isNameless(file);
   if (isFile) {
     refuseForeignBytes(file);
+    if (isReadOnlyFile(file)) return openToRead(open, file);
     createFile(file);
   }
   const opened = isFile ? statOf(file) : undefined;
@@ -60,19 +81,33 @@ async function openOnce(open: OpenSqlite, file: string): Promise<MemoryFile | un
   try {
     connection = new SqliteConnection(open(file));
     await prepare(connection, file, isInPlace);
-    memory = new MemoryFile(connection, isFile ? file : undefined, look);
+    memory = new MemoryFile(connection, isFile ? file : undefined, { look });
     if (isInPlace()) return memory;
     memory.close();
     return undefined;
   } catch (error) {
     const explained = explain(error, file);
-    const left = memory ?? (connection && new MemoryFile(connection, undefined, look));
+    const left = memory ?? (connection && new MemoryFile(connection, undefined, { look }));
     if (explained instanceof StoreUnavailable && explained.reason === 'corrupt')
       left?.markDamaged();
     if (left) left.close();
     else look?.close();
     if (error instanceof Exchanged) return undefined;
     throw explained;
+  }
+}
+
+async function openToRead(open: OpenSqlite, file: string): Promise<MemoryFile> {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(openReadOnlyFile(open, file));
+    const found = await inspect(connection, file, () => true);
+    if (found < SCHEMA_VERSION) throw tooOldToRead(file);
+    connection.exec(`pragma cache_size = -${CACHE_KIB}`);
+    return new MemoryFile(connection, file, { isReadOnly: true });
+  } catch (error) {
+    connection?.close();
+    throw explain(error, file);
   }
 }
 
@@ -214,14 +249,12 @@ async function lookFirst(open: OpenSqlite, file: string): Promise<SqliteDatabase
   }
 }
 
-/**
- * Inspects before it writes: a database of another program or of a newer version is not changed.
- */
-async function prepare(
+/** The version of the schema, 0 of an empty file. A database of another program is refused. */
+async function inspect(
   connection: SqliteConnection,
   file: string,
   isInPlace: () => boolean,
-): Promise<void> {
+): Promise<number> {
   connection.exec(`pragma busy_timeout = ${BLOCKING_WAIT_MS}`);
   const tables = await patiently(() => {
     // A process that waited for a restore would continue with the memory that was moved aside.
@@ -235,8 +268,19 @@ async function prepare(
       `The file ${file} is a database of another program; it was not changed.`,
     );
   }
-  const current = isOurs ? await patiently(() => foundVersion(connection.sql, file)) : 0;
-  await patiently(() => connection.exec('pragma journal_mode = wal'));
+  return isOurs ? patiently(() => foundVersion(connection.sql, file)) : 0;
+}
+
+/**
+ * Inspects before it writes: a database of another program or of a newer version is not changed.
+ */
+async function prepare(
+  connection: SqliteConnection,
+  file: string,
+  isInPlace: () => boolean,
+): Promise<void> {
+  const current = await inspect(connection, file, isInPlace);
+  if (!isNameless(file)) await patiently(() => connection.exec('pragma journal_mode = wal'));
   // The first read in that mode takes the lock by which other processes see that the file is open.
   await patiently(() => connection.exec('pragma schema_version'));
   connection.exec('pragma synchronous = full');

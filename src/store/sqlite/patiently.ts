@@ -2,25 +2,32 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { throwIfCancelled } from '../../kernel/cancelled.ts';
+import { CALL_MS, Patience } from '../patience.ts';
 import { isBusy } from './sqlite-failure.ts';
 
 /** How long SQLite itself may wait, which blocks the thread. */
 export const BLOCKING_WAIT_MS = 15;
-/** How long a call waits in all for other processes before it gives up. */
-const PATIENCE_MS = 60_000;
 
-/** Repeats what the lock of another process stopped, until it succeeds or the signal aborts. */
+interface Waiting {
+  readonly signal?: AbortSignal | undefined;
+  /** The time of the whole call: what it waited for its turn counts. */
+  readonly patience?: Patience | undefined;
+}
+
+/**
+ * Repeats what the lock of another process stopped, until it succeeds, the time is over, or the
+ * signal aborts. It is tried once even if no time is left.
+ */
 export async function patiently<Result>(
   attempt: () => Result | Promise<Result>,
-  signal?: AbortSignal,
+  { signal, patience = new Patience(CALL_MS) }: Waiting = {},
 ): Promise<Result> {
-  const deadline = performance.now() + PATIENCE_MS;
   for (let round = 0; ; round++) {
     throwIfCancelled(signal);
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!isBusy(error) || patience.isOver) throw error;
       await sleep(pauseMs(round));
     }
   }

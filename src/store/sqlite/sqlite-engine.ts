@@ -13,6 +13,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 import { statOf } from './file-identity.ts';
 import { type MemoryFile, strayed } from './memory-file.ts';
 import { patiently } from './patiently.ts';
+import { onlyReadable } from './read-only-file.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explain } from './sqlite-failure.ts';
 import { watchDataVersion } from './watch-data-version.ts';
@@ -62,20 +63,23 @@ export class SqliteEngine implements Engine {
 
   /** `begin immediate` excludes every other writer, whichever workspace it writes to. */
   async write<Result>(work: (sql: Sql) => Promise<Result>, manner: Manner = {}): Promise<Result> {
-    const begin = (connection: SqliteConnection) => connection.exec('begin immediate');
+    const begin = ({ connection, isReadOnly }: MemoryFile) => {
+      if (isReadOnly) throw onlyReadable(this.file);
+      connection.exec('begin immediate');
+    };
     const result = await this.transaction(begin, work, manner);
     for (const listener of this.listeners) listener();
     return result;
   }
 
   private transaction<Result>(
-    begin: (connection: SqliteConnection) => void,
+    begin: (memory: MemoryFile) => void,
     work: (sql: Sql) => Promise<Result>,
-    { signal, aside = false }: Manner,
+    { signal, patience, aside = false }: Manner,
   ): Promise<Result> {
     return this.withMemory(async (memory) => {
       const { connection } = memory;
-      await patiently(() => begin(connection), signal);
+      await patiently(() => begin(memory), { signal, patience });
       try {
         this.refuseStrayed();
         const result = await work(connection.sql);
@@ -87,6 +91,8 @@ export class SqliteEngine implements Engine {
         return result;
       } catch (error) {
         rollBack(connection);
+        // What was read of a file that changed meanwhile may look like damage.
+        if (memory.whereabouts() === 'changed') this.refuseStrayed();
         throw error;
       }
     }, aside);
@@ -100,6 +106,7 @@ export class SqliteEngine implements Engine {
     return this.queue.run(async () => {
       this.reportUntold(aside);
       try {
+        if (this.memory?.whereabouts() === 'changed') this.leave();
         this.memory ??= await this.openFound();
         this.refuseStrayed();
         return await work(this.memory);
@@ -228,7 +235,7 @@ export class SqliteEngine implements Engine {
 }
 
 /** A read transaction starts with its first query: only then do locks of other processes show. */
-function takeSnapshot(connection: SqliteConnection): void {
+function takeSnapshot({ connection }: MemoryFile): void {
   connection.exec('begin');
   try {
     connection.rows('select 1 from workspaces limit 1');

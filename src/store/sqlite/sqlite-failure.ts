@@ -4,6 +4,9 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreUnavailable } from '../unavailable.ts';
 
+/** SQLite's name for a database in a file of its temporary directory. */
+export const TEMPORARY_FILE = '';
+
 type Failure =
   | 'perm'
   | 'busy'
@@ -45,6 +48,7 @@ export function isBusy(error: unknown): boolean {
 
 /** Turns a failure of disk or file into a sentence; any other error is a bug and stays as it is. */
 export function explain(error: unknown, file: string): unknown {
+  if (file === TEMPORARY_FILE) return explainTemporary(error);
   switch (failureOf(error)) {
     case 'corrupt':
     case 'notadb':
@@ -69,6 +73,18 @@ export function explain(error: unknown, file: string): unknown {
     default:
       return error;
   }
+}
+
+/** SQLite chooses the directory by itself. */
+function explainTemporary(error: unknown): unknown {
+  const failure = failureOf(error);
+  if (failure !== 'full' && failure !== 'ioerr' && failure !== 'cantopen') return error;
+  return new StoreUnavailable(
+    failure === 'full' ? 'full' : 'unreadable',
+    'A temporary file as large as the memory cannot be written: nothing was changed. ' +
+      'Set TMPDIR to a directory with enough room and repeat the command.',
+    error,
+  );
 }
 
 /** What to do about a damaged file, wherever one is found. */

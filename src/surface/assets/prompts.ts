@@ -47,7 +47,7 @@ interface Prompt extends ListedPrompt {
 }
 
 /** In characters, for each argument: it comes back whole and takes the reader's context. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 function optional(name: string, description: string): PromptArgument {
   return { name, description, required: false };
@@ -145,7 +145,7 @@ function faultIn(values: Values, prompt: ListedPrompt): string | undefined {
       const hint = meant === undefined ? `${prompt.name} takes ${takes}` : `did you mean ${meant}?`;
       return `${shown(name)}: unknown argument; ${hint}`;
     }
-    if (value.length > MOST_CHARACTERS) return `${name}: at most ${MOST_CHARACTERS} characters`;
+    if (value.length > MAX_CHARACTERS) return `${name}: at most ${MAX_CHARACTERS} characters`;
     const fault = value.trim() === '' ? undefined : FORMS[name]?.(value.trim());
     if (fault !== undefined) return `${name}: ${fault}`;
   }

@@ -150,7 +150,7 @@ const SEGMENTS = { tag: TAGS.map(({ name }) => name), model: MODELS.map(({ name 
 
 /** The URI that was probably meant: the scheme is the same in all of them and says nothing. */
 export function nearestResource(uri: string): string | undefined {
-  if (uri.length > MOST_URI || (uri.includes('://') && !uri.startsWith(SCHEME))) return undefined;
+  if (uri.length > MAX_URI || (uri.includes('://') && !uri.startsWith(SCHEME))) return undefined;
   const [name = '', tag, model] = uri.replace(SCHEME, '').split('/');
   if (tag !== undefined && nearestName(`${SCHEME}${name}`, [DIRECTORY])) {
     return nearestModel(tag, model) ?? DIRECTORY;
@@ -162,7 +162,7 @@ export function nearestResource(uri: string): string | undefined {
 }
 
 /** None of ours is longer. */
-const MOST_URI = 200;
+const MAX_URI = 200;
 
 function nearestModel(tag: string, model: string | undefined): string | undefined {
   const knownTag = nearestName(tag, SEGMENTS.tag);

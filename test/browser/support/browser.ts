@@ -52,6 +52,8 @@ export async function openPage(
   });
   const faults: string[] = [];
   await watch(context, new URL(url).origin, faults);
+  // Only a failure takes this long.
+  context.setDefaultTimeout(500_000);
   const page = await context.newPage();
   page.on('console', (message) => {
     // A server that is away is part of the tests; the browser reports it by itself.

@@ -30,7 +30,7 @@ const NAMES = [
   ...Array.from({ length: 12 }, (_, index) => `b${index}`),
 ];
 
-const MOST_BRANCHES = 14;
+const MAX_BRANCHES = 14;
 
 function newName({ memory, random }: Run): string {
   if (random.chance(0.1)) return random.pick(BAD_NAMES);
@@ -45,7 +45,7 @@ function someBase(run: Run): string {
 }
 
 export const createBranch: Step = async (run) => {
-  if (run.memory.branches.length >= MOST_BRANCHES) return deleteBranch(run);
+  if (run.memory.branches.length >= MAX_BRANCHES) return deleteBranch(run);
   const args = { name: newName(run), ...perhaps(run, 0.8, { from: someBase(run) }) };
   await ask(run, 'branch_create', args, branchCreate);
 };
@@ -68,7 +68,7 @@ export const checkOut: Step = async (run) => {
 };
 
 export const branchWithNote: Step = async (run) => {
-  const isFull = run.memory.branches.length >= MOST_BRANCHES;
+  const isFull = run.memory.branches.length >= MAX_BRANCHES;
   const args = {
     ...perhaps(run, isFull ? 0 : 0.5, { name: newName(run) }),
     ...perhaps(run, 0.5, { from: someBase(run) }),

@@ -1,7 +1,7 @@
 /** The answers of graph merges and their conflicts, by docs/spec/graph.md. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
-import { endsOf, isNode, liveKeys, saysTheSame, stateOf } from './graph-model.ts';
+import { endsOf, isNode, liveKeys, partsOf, saysTheSame, stateOf } from './graph-model.ts';
 import { type Branch, type Cell, type Graph, type Memory, refused } from './model.ts';
 import { type MergeRequest, mergeEnds } from './note-model.ts';
 import { newestPage, type PageRequest } from './page-model.ts';
@@ -178,7 +178,7 @@ function sideView(cell: Cell | undefined) {
 function meetingView(meeting: Meeting, status: string) {
   return {
     kind: isNode(meeting.key) ? 'node' : 'edge',
-    key: meeting.key.slice(5),
+    key: shownKey(meeting.key),
     from: meeting.from.name,
     into: meeting.into.name,
     doc: meeting.doc,
@@ -306,10 +306,15 @@ export function graphConflictShow(memory: Memory, { conflict_id }: { conflict_id
   const meeting = meetingWith(memory, conflict_id);
   if ('code' in meeting) return meeting;
   const { into, doc, key, status } = meeting;
-  const edges = liveEdgesAt(memory.doc(into, doc).graph, key).map((edge) => edge.slice(5));
+  const edges = liveEdgesAt(memory.doc(into, doc).graph, key).map(partsOf);
   const isStake = status === 'open' && isNode(key) && !meeting.theirs?.state;
   const stake = isStake ? { edges: edges.slice(0, 5), edges_count: edges.length } : {};
   return { conflict: { conflict_id, ...meetingView(meeting, status), ...stake } };
+}
+
+/** As answers name a key: the id of a node, the ends of an edge. */
+function shownKey(key: string): string | ReturnType<typeof partsOf> {
+  return isNode(key) ? key.slice(5) : partsOf(key);
 }
 
 export interface ConflictsRequest extends PageRequest {
@@ -327,7 +332,7 @@ export function graphConflicts(memory: Memory, { into, doc, status, ...page }: C
   const { rows, pagination } = newestPage(found, page);
   const conflicts = rows.map(({ id, key, seq }) => {
     const kind = isNode(key) ? 'node' : 'edge';
-    return { conflict_id: id, kind, key: key.slice(5), status, seq };
+    return { conflict_id: id, kind, key: shownKey(key), status, seq };
   });
   return { into, doc, conflicts, pagination, truncated: false };
 }

@@ -51,7 +51,15 @@ function unseen(memory: Memory, doc: string, from: Branch, other: Branch): Entry
 export function diff(memory: Memory, { from, to, doc, ...page }: PairRequest) {
   const [before, after] = [memory.find(from), memory.find(to)];
   if (!before || !after) return refused('UNKNOWN_ID');
-  return { from, to, doc, ...entryPage(unseen(memory, doc, after, before), page) };
+  const there = origins(memory, doc, before);
+  const fresh = unseen(memory, doc, after, before);
+  const unmerged = fresh.filter(({ origin }) => origin === undefined || !there.has(origin));
+  return { from, to, doc, ...entryPage(unmerged, page) };
+}
+
+/** Where the notes that a branch sees were first written. */
+function origins(memory: Memory, doc: string, branch: Branch): ReadonlySet<unknown> {
+  return new Set(memory.doc(branch, doc).entries.map((entry) => entry.origin));
 }
 
 /** The documents that a branch sees. */
@@ -99,7 +107,7 @@ export function merge(memory: Memory, request: MergeRequest) {
     fresh.filter((entry) => entry.seq > (cursor ?? 0)),
     request,
   );
-  const there = new Set(memory.doc(ends.into, doc).entries.map((entry) => entry.origin));
+  const there = origins(memory, doc, ends.into);
   const copied = rows.filter(({ origin }) => origin !== undefined && !there.has(origin));
   for (const { seq, shown, origin, card } of request.dry_run ? [] : copied) {
     const { seq: _seq, kind: _kind, ...note } = shown;

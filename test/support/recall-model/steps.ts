@@ -85,12 +85,12 @@ const changeCard: Step = async (run) => {
   if (await ask(run, 'graph_apply', { branch, ops })) keepCard(run, card.id, branch, text);
 };
 
-const MOST_BRANCHES = 5;
+const MAX_BRANCHES = 5;
 
 const changeBranches: Step = async (run) => {
   const { random, branches } = run;
   const others = branches.filter((name) => name !== 'main');
-  if (others.length < MOST_BRANCHES && random.chance(0.7)) {
+  if (others.length < MAX_BRANCHES && random.chance(0.7)) {
     const name = `idea-${run.step}`;
     const from = random.pick(branches);
     if (!(await ask(run, 'branch_create', { name, from }))) return;

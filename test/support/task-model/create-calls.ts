@@ -7,8 +7,8 @@ import type { Fields, Target } from './world.ts';
 
 export type CallMaker = (run: Run) => Call;
 
-const MOST_PLANS = 5;
-const MOST_TASKS = 16;
+const MAX_PLANS = 5;
+const MAX_TASKS = 16;
 
 export function title({ random }: Run): string {
   return random.pick(TITLES);
@@ -41,7 +41,7 @@ function openPlans(run: Run): Target[] {
 
 const createPlan: CallMaker = (run) => {
   const plans = targetsOf(run, 'plan');
-  if (plans.length >= MOST_PLANS) return deletion(run.random.pick(plans));
+  if (plans.length >= MAX_PLANS) return deletion(run.random.pick(plans));
   return titled(run, 'tasks_create', 'title', {
     ...perhaps(run, 0.3, () => ({ kind: 'plan' })),
     ...perhaps(run, 0.4, () => ({ description: 'Why "this"' })),
@@ -61,9 +61,9 @@ function parentFor(run: Run): string | undefined {
 /** Deletes a task instead if there are too many. */
 function roomFor(run: Run, make: (parent: string | undefined) => Call): Call {
   const tasks = targetsOf(run, 'task');
-  if (tasks.length >= MOST_TASKS) return deletion(run.random.pick(tasks));
+  if (tasks.length >= MAX_TASKS) return deletion(run.random.pick(tasks));
   const parent = parentFor(run);
-  return parent === undefined && targetsOf(run, 'plan').length >= MOST_PLANS
+  return parent === undefined && targetsOf(run, 'plan').length >= MAX_PLANS
     ? createPlan(run)
     : make(parent);
 }

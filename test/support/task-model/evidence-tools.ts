@@ -87,7 +87,7 @@ const captureTool: Tool = (world, { args }) => {
   const place = isStep ? findStep(target, args) : undefined;
   const given = captureIn(args);
   const event = capture(world, target, place, given);
-  if (given.ignored > 0) world.warnings.push('PROOF_PLACEHOLDER');
+  if (given.ignored > 0) world.warnings.push('PROOF_WEAK');
   if (given.dropped) world.warnings.push('EVIDENCE_BOUNDED');
   const step = place ? { step_id: place.step.id, path: place.path } : null;
   return { task: target.id, revision: target.revision, step, event };

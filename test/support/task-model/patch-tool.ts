@@ -9,7 +9,7 @@ import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { redefine } from './step-tools.ts';
 import { targetAnswer } from './target-answer.ts';
-import { tagList, textList } from './text-rules.ts';
+import { isBlankList, tagList, textList } from './text-rules.ts';
 import type { Fields, Target, Value, World } from './world.ts';
 import { listOf, PRIORITIES, STATUSES } from './world.ts';
 
@@ -63,6 +63,7 @@ function valueAfter(was: Value, op: string, value: Value | undefined, shape: Sha
     if (op === 'unset') return [];
     const items = typeof value === 'string' ? [value] : value;
     if (!Array.isArray(items) || items.some((item) => typeof item !== 'string')) invalid('list');
+    if (shape === 'list' && isBlankList(items)) invalid('blank');
     const given = shape === 'tags' ? tagList(items as string[]) : textList(items as string[]);
     if (op === 'set') return given;
     const had = was as string[];

@@ -13,7 +13,7 @@ import { patchTools } from './patch-tool.ts';
 import { invalid, Refused } from './refuse.ts';
 import { stepTools } from './step-tools.ts';
 import { targetTools } from './target-tools.ts';
-import { isUnfilled } from './text-rules.ts';
+import { hasBlankList, isUnfilled } from './text-rules.ts';
 import type { Fields, Value, World } from './world.ts';
 
 /** Tools that can be undone, and so can be part of an atomic batch. */
@@ -110,6 +110,7 @@ function attempt(world: World, call: Call): Outcome {
   try {
     if (call.malformed) invalid('malformed');
     if (isUnfilled(call.args)) invalid('placeholder');
+    if (hasBlankList(call.args)) invalid('blank');
     const tool = TOOLS[call.tool];
     if (!tool) throw new Error(`the model has no ${call.tool}`);
     const answer = tool(world, call);

@@ -108,7 +108,7 @@ function close(world: World, step: Step, ignored = 0): void {
   const isShown = listOf(step, 'evidenced').length > 0;
   const told = isShown ? isWeakIn(checks, pieces, ignored) : ignored > 0;
   if (told) world.warnings.push('PROOF_WEAK');
-  if (listOf(step, 'evidenced').length === 0) world.warnings.push('PROOF_MISSING');
+  else if (listOf(step, 'evidenced').length === 0) world.warnings.push('PROOF_MISSING');
   step.fields.completed_at_ms = world.nowMs;
   if (step.fields.blocked === true) {
     Object.assign(step.fields, { blocked: false, blocked_reason: null });

@@ -12,6 +12,30 @@ export function textList(given: readonly string[]): string[] {
   return kept;
 }
 
+/** A list that says nothing, although it has entries. */
+export function isBlankList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((item) => typeof item === 'string' && item.trim() === '');
+}
+
+/** The arguments whose blank entries are reported instead of refused. */
+const RECEIPTS = ['proof', 'checks', 'attachments', 'tags'];
+
+/** Whether an argument, or a field of a step, is a list that says nothing. */
+export function hasBlankList(args: object): boolean {
+  return Object.entries(args).some(([name, value]) => {
+    if (RECEIPTS.includes(name)) return false;
+    if (name === 'steps' && Array.isArray(value)) {
+      return value.some((each) => isBlankStep(each)) || isBlankList(value);
+    }
+    return isBlankList(value);
+  });
+}
+
+function isBlankStep(step: unknown): boolean {
+  return typeof step === 'object' && step !== null ? hasBlankList(step) : step === '';
+}
+
 /** Lower case, without duplicates, sorted. A bar is refused, since it separates parts of a key. */
 export function tagList(given: readonly string[]): string[] {
   const kept = [...new Set(given.map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
@@ -46,10 +70,13 @@ export function receiptsIn(lines: readonly string[]): string[] {
 
 const PLACEHOLDER = /^((cmd|link)\s*:\s*)?<fill: [^<>]*>$/i;
 
-/** Whether any text, at whatever depth, consists of nothing but placeholders. */
-export function isUnfilled(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(isUnfilled);
-  if (typeof value !== 'string') return false;
+/** Whether any text but a receipt, at whatever depth, consists of nothing but placeholders. */
+export function isUnfilled(value: unknown, name = ''): boolean {
+  if (Array.isArray(value)) return value.some((item) => isUnfilled(item, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some(([field, item]) => isUnfilled(item, field));
+  }
+  if (typeof value !== 'string' || name === 'proof' || name === 'checks') return false;
   const lines = value.split('\n').filter((line) => line.trim() !== '');
   return lines.length > 0 && lines.every((line) => PLACEHOLDER.test(line.trim()));
 }

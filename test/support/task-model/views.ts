@@ -140,9 +140,15 @@ async function expectSameRadar(run: Run, target: Target): Promise<void> {
     total: places.length,
     open: open.length,
     completed: places.length - open.length,
-    ...Object.fromEntries(CHECKPOINTS.map((kind) => [`missing_${kind}`, missing(kind)])),
     first_open: first ? { step_id: first.step.id, path: first.path } : null,
   });
+  // What is zero is not printed.
+  const counts = CHECKPOINTS.map((kind) => [`missing_${kind}`, missing(kind) || undefined]);
+  const shown = CHECKPOINTS.map((kind) => [
+    `missing_${kind}`,
+    (steps as Fields)[`missing_${kind}`],
+  ]);
+  expect(shown).toEqual(counts);
 }
 
 /** Continues where the last comparison stopped: every event once, in order. */

@@ -127,12 +127,20 @@ export function sessionNamed(
   return ledger.sessions.find((each) => each.id === id);
 }
 
-/** Newest change first; at the same time, the one started last comes first. */
+/**
+ * Sessions without thoughts come last. Newest change first; at the same time, the one started last
+ * comes first.
+ */
 export function byChange(ledger: Ledger, project: string | undefined): LedgerSession[] {
   return ledger.sessions
     .filter((each) => project === undefined || each.project === project)
     .map((session, index) => ({ session, index }))
-    .sort((a, b) => b.session.updatedMs - a.session.updatedMs || b.index - a.index)
+    .sort(
+      (a, b) =>
+        Number(a.session.said.length === 0) - Number(b.session.said.length === 0) ||
+        b.session.updatedMs - a.session.updatedMs ||
+        b.index - a.index,
+    )
     .map(({ session }) => session);
 }
 

@@ -25,7 +25,7 @@ export function someNode(run: Run, project?: string): string {
 
 /** Two nodes, most often of one project. */
 export function somePair(run: Run): [string, string] {
-  const project = run.random.chance(0.08) ? undefined : someProjectThere(run);
+  const project = run.random.chance(0.14) ? undefined : someProjectThere(run);
   const [first, second, third] = [1, 2, 3].map(() => someNode(run, project)) as [
     string,
     string,

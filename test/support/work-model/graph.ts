@@ -182,9 +182,31 @@ export function newly(before: Graph, after: Graph): { id: string; summary: strin
 }
 
 /**
- * Whether a node would wait for itself, along dependencies or through an ancestor or descendant.
+ * The open nodes that can never be worked on: those that are left if all that is ready is done,
+ * again and again.
+ */
+export function stuckNodes(graph: Graph): string[] {
+  const left = new Map(
+    all(graph)
+      .filter((node) => !node.resolved)
+      .map((node) => [node.id, node]),
+  );
+  const depends = graph.edges.filter((edge) => edge.type === 'depends_on');
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const awaited = new Set([...left.values()].map((node) => node.parent));
+    for (const { from, to } of depends) if (left.has(to)) awaited.add(from);
+    for (const id of [...left.keys()]) if (!awaited.has(id)) left.delete(id);
+  }
+  return [...left.keys()];
+}
+
+/**
+ * Whether a node would wait for itself: along dependencies, through an ancestor or descendant, or
+ * so that it is never ready.
  */
 export function isTangled(graph: Graph): boolean {
+  if (stuckNodes(graph).length > 0) return true;
   const depends = graph.edges.filter((edge) => edge.type === 'depends_on');
   const alongTree = depends.some(
     ({ from, to }) => from === to || isBelow(graph, from, to) || isBelow(graph, to, from),

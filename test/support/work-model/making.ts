@@ -15,6 +15,7 @@ import {
   neighbours,
   newly,
   nodeOf,
+  stuckNodes,
 } from './graph.ts';
 import { iso, openView } from './views.ts';
 
@@ -308,6 +309,7 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
     if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
+  if (stuckNodes(graph).length > 0) return { codes: ['cycle_detected'] };
   warnings += heldWarnings(met) + early(graph, turned);
   const resolves = requests.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};

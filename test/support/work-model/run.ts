@@ -82,6 +82,7 @@ export async function call(run: Run, tool: string, args: object, agent: string):
   if (reply.isError && !reply.refusal) throw new Error(reply.text);
   const answered = JSON.parse(reply.text);
   count(run, `${tool} ${reply.isError ? answered.code : 'ok'}`);
+  if (reply.text.includes('⊃')) count(run, `${tool} deadlock`);
   return answered;
 }
 

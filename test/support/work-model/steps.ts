@@ -35,7 +35,7 @@ import { ask, askingAs, call, count, perhaps, type Run, type Step } from './run.
 const PROJECTS = ['alpha', 'beta', 'gamma'];
 const TYPES = ['depends_on', 'depends_on', 'depends_on', 'relates_to', 'supports', 'parent'];
 const LINKS = ['a.md', 'b.md', 'c.md'];
-const MOST_NODES = 90;
+const MAX_NODES = 90;
 
 export const openProject: Step = async (run) => {
   const { random } = run;
@@ -71,7 +71,7 @@ function someRequests(run: Run, project: string): PlanRequest[] {
 }
 
 export const planNodes: Step = async (run) => {
-  if (run.graph.nodes.size > MOST_NODES) return mergeSome(run);
+  if (run.graph.nodes.size > MAX_NODES) return mergeSome(run);
   const project = someProjectThere(run);
   const nodes = someRequests(run, project);
   if (run.random.chance(0.2)) return planInto(run, project, nodes);

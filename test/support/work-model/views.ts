@@ -15,9 +15,9 @@ import {
   nodeOf,
 } from './graph.ts';
 
-const MOST_OWN = 5;
-const MOST_DEPS = 8;
-const MOST_ANCESTORS = 8;
+const MAX_OWN = 5;
+const MAX_DEPS = 8;
+const MAX_ANCESTORS = 8;
 
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
@@ -64,14 +64,14 @@ export function listedView(graph: Graph, node: Node, asking: Asking) {
 
 /** A node as `graph_next` returns it without a budget. */
 export function workView(graph: Graph, node: Node, asking: Asking) {
-  const omitted = Math.max(0, node.evidence.length - MOST_OWN);
+  const omitted = Math.max(0, node.evidence.length - MAX_OWN);
   const above = ancestorsOf(graph, node.id);
-  const near = above.length > MOST_ANCESTORS ? [0, ...above.keys()].slice(1 - MOST_ANCESTORS) : [];
+  const near = above.length > MAX_ANCESTORS ? [0, ...above.keys()].slice(1 - MAX_ANCESTORS) : [];
   const ancestors = near.length > 0 ? above.filter((_, n) => n === 0 || near.includes(n)) : above;
-  const { context_links: _links, ...view } = nodeView(graph, node, asking);
+  const view = nodeView(graph, node, asking);
   const isMine = holderOf(node, asking) === asking.agent;
   const deps = neighbours(graph, node.id, 'depends_on');
-  const newest = [...deps].sort((a, b) => b.updatedMs - a.updatedMs).slice(0, MOST_DEPS);
+  const newest = [...deps].sort((a, b) => b.updatedMs - a.updatedMs).slice(0, MAX_DEPS);
   return {
     node: {
       ...view,
@@ -88,21 +88,35 @@ export function workView(graph: Graph, node: Node, asking: Asking) {
     ...(above.length > ancestors.length
       ? { ancestors_omitted: above.length - ancestors.length }
       : {}),
-    context_links: { self: node.links, inherited: inheritedLinks(node, above) },
+    context_links: {
+      self: node.links,
+      inherited: above.flatMap(({ id, links }) =>
+        links.length > 0 ? [{ node_id: id, links }] : [],
+      ),
+    },
     resolved_deps: deps
       .filter((dep) => newest.includes(dep))
-      .map(({ id, summary, evidence }) => ({ id, summary, evidence: evidence.slice(-1) })),
+      .map((dep) => evidenceOfDep(dep, newest.length)),
     ...(deps.length > newest.length ? { resolved_deps_omitted: deps.length - newest.length } : {}),
   };
 }
 
-/** Each link at the nearest node that has it. */
-function inheritedLinks(node: Node, above: readonly Node[]) {
-  return above.flatMap(({ id, links }, n) => {
-    const nearer = [node, ...above.slice(n + 1)].flatMap((each) => each.links);
-    const own = links.filter((link) => !nearer.includes(link));
-    return own.length > 0 ? [{ node_id: id, links: own }] : [];
-  });
+/** Up to three pieces, the newest commit and the newest test among them and before the rest. */
+function evidenceOfDep({ id, summary, evidence }: Node, deps: number) {
+  const most = Math.min(3, Math.max(1, Math.floor(12 / deps)));
+  const last = (type: string) => evidence.findLastIndex((each) => each.type === type);
+  const order = [last('git'), last('test'), ...[...evidence.keys()].reverse()];
+  const kept = [...new Set(order.filter((at) => at >= 0))].slice(0, most);
+  const typeRank = (at: number) =>
+    ['git', 'test', evidence[at]?.type].indexOf(evidence[at]?.type ?? '');
+  const sorted = kept.sort((a, b) => typeRank(a) - typeRank(b) || a - b);
+  const omitted = evidence.length - kept.length;
+  return {
+    id,
+    summary,
+    evidence: sorted.map((at) => evidence[at]),
+    ...(omitted > 0 ? { evidence_omitted: omitted, see: `recall {"id":"${id}"}` } : {}),
+  };
 }
 
 function treeView(graph: Graph, node: Node, depth: number): JsonObject {

@@ -1,7 +1,9 @@
 /** Everything that can be read of a work graph, compared with the model. */
 
 import { expect } from 'vitest';
+import { READINESS } from '../../../src/domain/work/work-node.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
+import type { OutlineNode } from '../../../src/store/work-port.ts';
 import type { Shown } from '../task-world.ts';
 import { SUMMARIES, someNode, someProperties } from './chosen.ts';
 import { holderOf } from './claims.ts';
@@ -28,6 +30,7 @@ const LOOKED_AT = 8;
 
 export async function expectSameState(run: Run): Promise<void> {
   await expectSameProjects(run);
+  await expectNothingStuck(run);
   for (const project of run.graph.projects.keys()) {
     for (const sort of SORTS) await expectSameQuery(run, { project, sort, filter: {} });
     for (let n = 0; n < LOOKED_AT; n++) {
@@ -39,6 +42,28 @@ export async function expectSameState(run: Run): Promise<void> {
   const ids = [...run.graph.nodes.keys(), ...run.graph.gone.keys()];
   for (let n = 0; n < LOOKED_AT; n++) await expectSameNode(run, run.random.pick(ids));
   await expectSameReasoning(run);
+}
+
+/** By what is stored alone: every open node becomes ready if what is ready is done. */
+async function expectNothingStuck({ server, workspace, graph }: Run): Promise<void> {
+  for (const project of graph.projects.keys()) {
+    const { nodes } = await server.surface.store.read(workspace, (tx) =>
+      tx.work.outline(project, { after: -1, limit: 10_000 }),
+    );
+    const left = new Map<string, OutlineNode>(
+      nodes.flatMap((node) =>
+        node.readiness === READINESS.resolved ? [] : [[node.id, node] as const],
+      ),
+    );
+    for (let before = -1; before !== left.size; ) {
+      before = left.size;
+      const parents = new Set([...left.values()].map((node) => node.parent));
+      for (const { id, dependsOn } of [...left.values()]) {
+        if (!parents.has(id) && !dependsOn.some((each) => left.has(each))) left.delete(id);
+      }
+    }
+    expect([...left.keys()], `nodes of ${project} that can never be worked on`).toEqual([]);
+  }
 }
 
 async function expectSameProjects(run: Run): Promise<void> {

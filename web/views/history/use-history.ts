@@ -21,10 +21,10 @@ export interface History {
 }
 
 /** Lines that are kept while nobody asked for older ones, and after that. */
-const MOST_NEW = 1_000;
-const MOST_KEPT = 20_000;
+const MAX_NEW = 1_000;
+const MAX_KEPT = 20_000;
 /** A page may be empty and have more behind it. */
-const MOST_EMPTY = 20;
+const MAX_EMPTY = 20;
 
 interface Kept {
   readonly rows: Map<number, HistoryRow>;
@@ -84,7 +84,7 @@ function takeNewest(kept: Kept, newest: readonly HistoryRow[]): void {
     kept.isWhole = false;
   }
   for (const row of newest) kept.rows.set(row.seq, row);
-  const most = kept.hasOlder ? MOST_KEPT : MOST_NEW;
+  const most = kept.hasOlder ? MAX_KEPT : MAX_NEW;
   if (kept.rows.size <= most) return;
   const seqs = [...kept.rows.keys()].sort((a, b) => b - a);
   for (const seq of seqs.slice(most)) kept.rows.delete(seq);
@@ -98,7 +98,7 @@ async function readOlder(
   oldest: number | undefined,
 ): Promise<void> {
   let cursor = kept.cursor ?? String(oldest ?? Number.MAX_SAFE_INTEGER);
-  for (let round = 0; round < MOST_EMPTY; round++) {
+  for (let round = 0; round < MAX_EMPTY; round++) {
     const reply = await readRows<HistoryRow>('history', filter, cursor);
     if (!reply.ok) return;
     kept.hasOlder = true;

@@ -15,10 +15,13 @@ interface BranchListProps {
 
 const HEIGHT = 46;
 const STEP = 14;
+/** Branches of tasks are shown at once while they fit beside the others. */
+const MAX_SHOWN_AT_ONCE = 12;
 
 export function BranchList({ branches, selected, onSelect }: BranchListProps) {
-  const [isAll, setAll] = useState(false);
+  const [chosen, setChosen] = useState<boolean | undefined>();
   const ofTargets = branches.filter(({ target }) => target !== undefined).length;
+  const isAll = chosen ?? ofTargets <= MAX_SHOWN_AT_ONCE;
   const shown = useMemo(() => {
     const some = branches.filter(
       ({ target, id, openConflicts }) =>
@@ -45,7 +48,7 @@ export function BranchList({ branches, selected, onSelect }: BranchListProps) {
             type="button"
             class="button bare"
             aria-pressed={isAll}
-            onClick={() => setAll(!isAll)}
+            onClick={() => setChosen(!isAll)}
             title="Every plan and task has a branch of its own"
           >
             {isAll ? 'hide' : 'show'} {ofTargets} of tasks

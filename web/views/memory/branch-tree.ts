@@ -22,7 +22,7 @@ export interface TreeRow<Branch extends BranchNode> {
   readonly isJoined: boolean;
 }
 
-const MOST_LANE = 7;
+const MAX_LANE = 7;
 
 /** Trees in the order of their roots; within a tree, the last created comes first. */
 export function branchTree<Branch extends BranchNode>(
@@ -61,7 +61,7 @@ function placeTree<Branch extends BranchNode>(
     if (!step) return;
     const { branch, depth, passing } = step;
     const above = children.get(branch.id) ?? [];
-    const lane = Math.min(depth, MOST_LANE);
+    const lane = Math.min(depth, MAX_LANE);
     if (!step.isEntered) {
       step.isEntered = true;
       // The last one that is opened here comes first: only below it does the line of the base pass.
@@ -76,7 +76,7 @@ function placeTree<Branch extends BranchNode>(
     rows.push({
       ...{ branch, lane, depth },
       passing: passing.filter((each) => each < lane),
-      ...(depth > 0 ? { joins: Math.min(depth - 1, MOST_LANE) } : {}),
+      ...(depth > 0 ? { joins: Math.min(depth - 1, MAX_LANE) } : {}),
       isJoined: above.length > 0,
     });
   }

@@ -19,7 +19,7 @@ export const LANES = [
 export type LaneName = (typeof LANES)[number]['name'];
 
 /** Above this many cards, lanes are too long to follow. */
-export const MOST_IN_LANES = 500;
+export const MAX_IN_LANES = 500;
 
 export function laneOf(type: string): LaneName {
   return LANES.find(({ name }) => name === type)?.name ?? 'other';

@@ -16,7 +16,7 @@ import {
   type LaneName,
   laneOf,
   lanesOf,
-  MOST_IN_LANES,
+  MAX_IN_LANES,
   type Relation,
   relationsOf,
   relClass,
@@ -81,9 +81,9 @@ function Cards({ branch, doc, children }: CardsOfProps) {
     );
   }
   return (
-    <div class={cards.length > MOST_IN_LANES ? 'cards-box whole' : 'cards-box'}>
+    <div class={cards.length > MAX_IN_LANES ? 'cards-box whole' : 'cards-box'}>
       {children}
-      {cards.length > MOST_IN_LANES ? (
+      {cards.length > MAX_IN_LANES ? (
         <CardList cards={cards} selected={selected} onSelect={select} />
       ) : (
         <Lanes cards={cards} selected={selected} onSelect={select} />

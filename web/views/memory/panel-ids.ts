@@ -2,7 +2,7 @@
 
 /** The document may contain any sign, and the id comes last for the same reason. */
 export function cardPanel(branch: number, doc: string, id: string): string {
-  return `${branch}:${encodeURIComponent(doc)}:${id}`;
+  return `${branch}:${doc.replace(/[%:]/g, encodeURIComponent)}:${id}`;
 }
 
 export function parseCardPanel(name: string): { branch: number; doc: string; id: string } {

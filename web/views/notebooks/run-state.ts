@@ -20,6 +20,7 @@ const FAILED: Readonly<Record<Exclude<RunReason, 'ok'>, string>> = {
   time: 'took too long',
   memory: 'needed too much memory',
   output: 'printed too much',
+  files: 'made too many files',
   cancelled: 'cancelled',
   interrupted: 'interrupted',
   busy: 'found no free place',

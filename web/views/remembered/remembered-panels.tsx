@@ -17,7 +17,7 @@ import { type Frozen, useFrozen } from './use-frozen.ts';
 import { useQuestions, useRules } from './use-remembered.ts';
 
 /** More are not read in a panel; Memory has all cards. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const EVERYWHERE = 'In the whole workspace';
 const PARTICULAR = 'About something in particular';
@@ -70,7 +70,7 @@ function RuleList({ id, rows, isReady }: ListProps<RuleRow>) {
         <Group key={name} name={name}>
           {frozen.shown
             .filter(({ found }) => groupOf(found) === name)
-            .slice(0, MOST_SHOWN)
+            .slice(0, MAX_SHOWN)
             .map(({ item }) => (
               <RuleItem key={item.key} row={item} />
             ))}
@@ -133,12 +133,12 @@ function QuestionList({ id, rows, isReady }: ListProps<QuestionRow>) {
       </Empty>
     );
   }
-  const hidden = frozen.shown.length - MOST_SHOWN;
+  const hidden = frozen.shown.length - MAX_SHOWN;
   return (
     <>
       <New frozen={frozen} />
       <ul aria-label="Open questions">
-        {frozen.shown.slice(0, MOST_SHOWN).map(({ item, isGone }) => (
+        {frozen.shown.slice(0, MAX_SHOWN).map(({ item, isGone }) => (
           <QuestionItem key={item.key} row={item} isGone={isGone} />
         ))}
       </ul>
@@ -186,8 +186,10 @@ function RuleFacts({ row }: { readonly row: RuleRow }) {
     <dl class="facts">
       <dt>id</dt>
       <dd class="mono">{row.id}</dd>
-      <dt>said by</dt>
-      <dd>{row.source === 'user' ? 'the user' : <Said text={row.source} />}</dd>
+      <dt>whose word</dt>
+      <dd>
+        <Said text={row.source} />
+      </dd>
       <dt>scope</dt>
       <dd>{row.about ? <AboutLink about={row.about} /> : 'in the whole workspace'}</dd>
       <dt>set</dt>

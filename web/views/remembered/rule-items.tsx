@@ -28,9 +28,10 @@ export function RuleItem({ row }: { readonly row: RuleRow }) {
         >
           {row.id}
         </button>
-        {' said by '}
-        <Said text={row.source === 'user' ? 'the user' : row.source} />, stored by{' '}
-        <Said text={row.by ?? ''} /> <Age atMs={row.setMs} after=" ago" />
+        {' ('}
+        <Said text={row.source} />
+        {') '}
+        <Age atMs={row.setMs} after=" ago" />
         {row.about && (
           <>
             {' · '}

@@ -111,11 +111,11 @@ function ItemText({ text: { name, text, more } }: { readonly text: EvidenceText 
 }
 
 /** A long difference is shown without colours: each of its lines would be an element. */
-const MOST_LINES = 3_000;
+const MAX_LINES = 3_000;
 
 function Diff({ text }: { readonly text: string }) {
   const lines = visible(text).trimEnd().split('\n');
-  if (lines.length > MOST_LINES) return <>{lines.join('\n')}</>;
+  if (lines.length > MAX_LINES) return <>{lines.join('\n')}</>;
   const tone = (line: string) => {
     if (line.startsWith('+')) return 'added';
     return line.startsWith('-') ? 'removed' : '';

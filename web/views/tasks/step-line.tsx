@@ -9,7 +9,7 @@ import { Status } from './status.tsx';
 import type { ListedStep } from './task-order.ts';
 
 /** Deeper steps are not indented further: their level is told by a number. */
-const MOST_INDENTED = 8;
+const MAX_INDENTED = 8;
 const INDENT = 18;
 
 export function statusOf(row: Pick<StepRow, 'done' | 'forced' | 'blocked'>): string {
@@ -30,7 +30,7 @@ export function StepLine({
   readonly item: ListedStep;
   readonly task: string;
 }) {
-  const indent = Math.min(row.depth, MOST_INDENTED) * INDENT;
+  const indent = Math.min(row.depth, MAX_INDENTED) * INDENT;
   return (
     <div
       class={`step ${row.done ? 'done' : ''}`}
@@ -43,7 +43,7 @@ export function StepLine({
         <span class="mono muted step-path" title={row.path}>
           {shortPath(row.path)}
         </span>
-        {row.depth > MOST_INDENTED && <span class="chip">level {row.depth + 1}</span>}
+        {row.depth > MAX_INDENTED && <span class="chip">level {row.depth + 1}</span>}
         <Said as="one" class="step-title" text={row.title} />
         {row.criteria.length > 0 && (
           <Said as="one" class="step-criteria small muted" text={row.criteria.join(' · ')} />

@@ -29,7 +29,7 @@ const DOTS: SnakeMetrics = {
   ...{ head: 15, chip: 15, gap: 7, gutter: 24 },
 };
 
-const MOST_READ = 820;
+const MAX_READ = 820;
 const BETWEEN = CARDS.cell - CARDS.card;
 
 /** Cards take the width that is left over, so that a row ends where the page does. */
@@ -37,7 +37,7 @@ export function gridFor(density: Density, width: number): Grid {
   const room = Math.max(200, width) - 2 * CARDS.gutter;
   if (density === 'dots') return { columns: columnsIn(width, DOTS), metrics: DOTS };
   if (density === 'read') {
-    const card = Math.min(room, MOST_READ);
+    const card = Math.min(room, MAX_READ);
     return { columns: 1, metrics: { ...READ, cell: card, card } };
   }
   const columns = columnsIn(width + BETWEEN, CARDS);

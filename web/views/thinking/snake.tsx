@@ -184,7 +184,7 @@ interface EdgesProps {
   readonly selected: string | undefined;
 }
 
-const MOST_ARCS = 5;
+const MAX_ARCS = 5;
 const EDGES_BESIDE = 60;
 
 function Edges({ snake, model, from, to, selected }: EdgesProps) {
@@ -225,7 +225,7 @@ function arcsOf(snake: Snake, model: SessionModel, selected: string | undefined)
     ...(revises === undefined ? [] : [[selected, revises]]),
     ...model
       .revisedBy(selected)
-      .slice(0, MOST_ARCS)
+      .slice(0, MAX_ARCS)
       .map((by) => [by, selected]),
   ];
   return pairs.flatMap(([by = '', of = '']) => {

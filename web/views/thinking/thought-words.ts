@@ -24,7 +24,7 @@ export function thoughtPath(session: string, place: string, isOpen = true): stri
   return pathOf(route.value.workspace ?? '', 'thinking', [session, place], { panel });
 }
 
-const MOST_NAME = 160;
+const MAX_NAME = 160;
 
 /** What a card says to those who cannot see it. */
 export function spokenName(row: ThoughtRow, model: SessionModel): string {
@@ -37,5 +37,5 @@ export function spokenName(row: ThoughtRow, model: SessionModel): string {
     ...(row.hasCritique ? ['has a critique'] : []),
     ...(model.isEnd(row) ? ['end'] : []),
   ];
-  return `${facts.join(', ')}. ${visible(row.text.slice(0, MOST_NAME))}`;
+  return `${facts.join(', ')}. ${visible(row.text.slice(0, MAX_NAME))}`;
 }

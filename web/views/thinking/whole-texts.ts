@@ -11,10 +11,10 @@ export const wholeTexts = signal<ReadonlyMap<string, string>>(new Map());
 const asked = new Set<string>();
 
 /** Kept at most; a text never changes, so any may be read again. */
-const MOST_TEXTS = 300;
+const MAX_TEXTS = 300;
 
 /** What a card can show; the detail has the rest. */
-export const MOST_SHOWN = 20_000;
+export const MAX_SHOWN = 20_000;
 
 /** As much as is known now. */
 export function textOf(session: string, row: ThoughtRow): string {
@@ -30,10 +30,10 @@ export function wantWhole(session: string, row: ThoughtRow): void {
   void readRows<ThoughtDetail>('thought', { session, place: row.key }).then((reply) => {
     const found = reply.ok ? reply.result.rows[0] : undefined;
     if (!found) return void asked.delete(name);
-    const known = [...wholeTexts.value].slice(-MOST_TEXTS + 1);
-    for (const [old] of [...wholeTexts.value].slice(0, -MOST_TEXTS + 1)) asked.delete(old);
+    const known = [...wholeTexts.value].slice(-MAX_TEXTS + 1);
+    for (const [old] of [...wholeTexts.value].slice(0, -MAX_TEXTS + 1)) asked.delete(old);
     const prose = proseOf(found.text);
-    const shown = prose.length > MOST_SHOWN ? `${prose.slice(0, MOST_SHOWN)}…` : prose;
+    const shown = prose.length > MAX_SHOWN ? `${prose.slice(0, MAX_SHOWN)}…` : prose;
     wholeTexts.value = new Map([...known, [name, shown]]);
     return undefined;
   });

@@ -40,7 +40,7 @@ export interface CanvasTreeProps {
   open(at: number): void;
 }
 
-const MOST_SCALE = 4;
+const MAX_SCALE = 4;
 const MARGIN = 48;
 
 interface Held<Value> {
@@ -133,7 +133,7 @@ export class StageState {
 
   zoom = (by: number, at = this.#middle()): void => {
     const { axes, least, content } = this.#props.current;
-    const range = { least: least(content.boxes, this.#extent), most: MOST_SCALE };
+    const range = { least: least(content.boxes, this.#extent), most: MAX_SCALE };
     this.change((camera) => zoomed(camera, by, at, axes, range));
   };
 

@@ -228,7 +228,7 @@ interface LineProps {
 }
 
 const INDENT = 18;
-const MOST_INDENTED = 14;
+const MAX_INDENTED = 14;
 
 function OutlineLine({ line, depth, hidden, holding, mark, frees, toggle }: LineProps) {
   const { row, fold } = line;
@@ -239,7 +239,7 @@ function OutlineLine({ line, depth, hidden, holding, mark, frees, toggle }: Line
       <span class="outline-mark" title={mark && MARKS[mark].words}>
         {mark && MARKS[mark].sign}
       </span>
-      <span style={{ width: `${Math.min(depth, MOST_INDENTED) * INDENT}px` }} class="indent" />
+      <span style={{ width: `${Math.min(depth, MAX_INDENTED) * INDENT}px` }} class="indent" />
       <Twisty fold={fold} toggle={toggle} />
       <StateChip state={shownState(row, holding)} />
       <Said

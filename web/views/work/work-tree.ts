@@ -167,7 +167,7 @@ export interface Chains {
 }
 
 /** Enough to understand a place; a graph of thousands of lines says nothing. */
-const MOST_LINKED = 500;
+const MAX_LINKED = 500;
 
 export function chainsOf(tree: WorkTree, dependents: Dependents, key: string): Chains {
   return {
@@ -179,7 +179,7 @@ export function chainsOf(tree: WorkTree, dependents: Dependents, key: string): C
 function reached(start: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...next(start)];
-  for (let id = open.pop(); id !== undefined && found.size < MOST_LINKED; id = open.pop()) {
+  for (let id = open.pop(); id !== undefined && found.size < MAX_LINKED; id = open.pop()) {
     if (found.has(id)) continue;
     found.add(id);
     open.push(...next(id));

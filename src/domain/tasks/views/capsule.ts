@@ -24,6 +24,8 @@ export interface NextAction {
   readonly hint: string;
   /** The title of the next step. */
   readonly step?: string;
+  /** A sentence about the call: what is to be filled in, or what it leaves open. */
+  readonly remark?: string;
   /** Nothing is left to do here; the call, if any, leads to the next work. */
   readonly isOver?: true;
   readonly call: NextCall | null;
@@ -69,6 +71,8 @@ export type Outlook = {
   readonly next: string;
   /** The title of the next step. */
   readonly step?: string;
+  /** What to know before the action is run as it stands. */
+  readonly remark?: string;
   readonly action: CapsuleAction | null;
   readonly backup?: CapsuleAction;
 };
@@ -94,6 +98,7 @@ export function outlookOf({
     },
     next: next.hint,
     ...(next.step === undefined ? {} : { step: next.step }),
+    ...(next.remark === undefined ? {} : { remark: next.remark }),
     action: next.call && actionOf(reach(next.call)),
     ...(next.backup ? { backup: actionOf(reach(next.backup)) } : {}),
   };

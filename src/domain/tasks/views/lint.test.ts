@@ -14,6 +14,7 @@ function targetWith(root: Partial<Root>, steps: readonly Partial<Step>[] = []): 
         ordinal,
         title: 't',
         success_criteria: ['c'],
+        tests: ['t'],
         ...step,
       }),
     ),
@@ -31,13 +32,16 @@ const gate = { confirmed: ['criteria', 'tests'] } as const;
 
 it.each([
   [targetWith({}), ['NO_STEPS']],
-  [targetWith({}, [{}]), ['MISSING_CRITERIA', 'MISSING_TESTS']],
+  [targetWith({}, [{}]), []],
+  [targetWith({}, [{ tests: [] }]), ['MISSING_TESTS']],
+  [targetWith({}, [{ success_criteria: [] }, gate]), ['MISSING_CRITERIA']],
   [targetWith({}, [gate]), []],
   [
     targetWith({}, [{ ...gate, evidenced: ['security', 'perf', 'docs'] }]),
     ['MISSING_SECURITY', 'MISSING_PERF', 'MISSING_DOCS'],
   ],
   [targetWith({}, [{ ...gate, proof: { tests: 'require' } }]), ['MISSING_PROOF']],
+  [targetWith({}, [{ proof: { tests: 'require' } }]), []],
   [targetWith({}, [{ ...gate, blocked: true }]), ['BLOCKED_STEPS']],
   [targetWith({}, [{ ...gate, completed_at_ms: 5 }]), []],
   [targetWith({ status: 'DONE' }, [{ ...gate, completed_at_ms: 5 }]), []],
@@ -121,11 +125,9 @@ it('[TV27] reports open dependencies', () => {
 it('[TV27] names at most five places', () => {
   const many = targetWith(
     {},
-    Array.from({ length: 9 }, () => ({ confirmed: ['criteria'] as const })),
+    Array.from({ length: 9 }, () => ({ tests: [] })),
   );
-  expect(lintTarget(many, ALONE)[0]?.message).toBe(
-    'tests not confirmed: s:0 s:1 s:2 s:3 s:4 and 4 more',
-  );
+  expect(lintTarget(many, ALONE)[0]?.message).toBe('no tests: s:0 s:1 s:2 s:3 s:4 and 4 more');
 });
 
 it('[TV27] reports what the context lacks', () => {

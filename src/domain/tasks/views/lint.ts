@@ -4,7 +4,7 @@ import { counted } from '../../../kernel/text.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
 import { lackingSteps, lackOf } from '../complete-target.ts';
 import { nodePathOf, openSteps, type PlacedStep, stepsInOrder } from '../step-tree.ts';
-import { CHECKPOINTS, type Checkpoint, isOpen, isPlan, type Step, type Target } from '../target.ts';
+import { type Checkpoint, isOpen, isPlan, type Step, type Target } from '../target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { withStatus } from './surroundings.ts';
 
@@ -14,6 +14,7 @@ export type LintReason =
   | { readonly kind: 'checklist_index'; readonly plan: string; readonly points: number }
   | { readonly kind: 'points_open'; readonly plan: string; readonly points: number }
   | { readonly kind: 'steps_missing'; readonly task: string }
+  | (OfStep<'definition_missing'> & { readonly list: Defined })
   | (OfStep<'checkpoint_missing'> & { readonly checkpoint: Checkpoint })
   | OfStep<'proof_missing'>
   | OfStep<'steps_blocked'>
@@ -24,6 +25,9 @@ export type LintReason =
   | { readonly kind: 'task_not_done'; readonly task: string }
   | { readonly kind: 'dependency_open'; readonly id: string }
   | { readonly kind: 'context_missing'; readonly target: string };
+
+/** The lists that say how a step can be checked. */
+export type Defined = 'success_criteria' | 'tests';
 
 /** The first of the steps that a finding is about. */
 interface OfStep<Kind extends string> {
@@ -136,45 +140,65 @@ function lintSteps(target: Target): readonly Finding[] {
   const found = (
     code: string,
     words: string,
-    reason: LintReason['kind'] & ('checkpoint_missing' | 'proof_missing' | 'steps_blocked'),
     lacks: (step: Step) => boolean,
-    checkpoint: Checkpoint = 'tests',
+    why: (at: { readonly task: string; readonly step: Step }) => LintReason,
   ): readonly Finding[] => {
     const lacking = open.filter(({ step }) => lacks(step));
     const [first] = lacking;
     if (!first) return [];
-    const why = { kind: reason, task: id, step: first.step, checkpoint };
-    return [warning(code, `${words}: ${placesOf(lacking)}`, why)];
+    const reason = why({ task: id, step: first.step });
+    return [warning(code, `${words}: ${placesOf(lacking)}`, reason)];
   };
+  const undefinedIn = (code: string, words: string, list: Defined) =>
+    found(
+      code,
+      words,
+      (step) => step[list].length === 0,
+      (at) => ({ kind: 'definition_missing', list, ...at }),
+    );
   return [
-    ...CHECKPOINTS.flatMap((kind) =>
+    ...undefinedIn('MISSING_CRITERIA', 'no criteria', 'success_criteria'),
+    ...undefinedIn('MISSING_TESTS', 'no tests', 'tests'),
+    ...OPTIONAL.flatMap((kind) =>
       found(
         `MISSING_${kind.toUpperCase()}`,
         `${kind} not confirmed`,
-        'checkpoint_missing',
         (step) => missingFor(step).includes(kind),
-        kind,
+        (at) => ({ kind: 'checkpoint_missing', checkpoint: kind, ...at }),
       ),
     ),
     ...found(
       'MISSING_PROOF',
       'proof owed',
-      'proof_missing',
-      (step) => missingProof(step).length > 0,
+      (step) => isBegun(step) && missingProof(step).length > 0,
+      (at) => ({ kind: 'proof_missing', ...at }),
     ),
-    ...found('BLOCKED_STEPS', 'blocked', 'steps_blocked', (step) => step.blocked),
+    ...found(
+      'BLOCKED_STEPS',
+      'blocked',
+      (step) => step.blocked,
+      (at) => ({ kind: 'steps_blocked', ...at }),
+    ),
   ];
 }
 
-const MOST_PLACES = 5;
+/** The checkpoints that only evidence or a proof makes required. */
+const OPTIONAL: readonly Checkpoint[] = ['security', 'perf', 'docs'];
+
+/** A step that nobody worked on yet lacks nothing. */
+function isBegun({ confirmed, evidenced, notes }: Step): boolean {
+  return confirmed.length + evidenced.length + notes > 0;
+}
+
+const MAX_PLACES = 5;
 
 function placesOf(found: readonly PlacedStep[]): string {
   return places(found.map(({ path }) => path));
 }
 
 function places(paths: readonly string[], total = paths.length): string {
-  const more = total - Math.min(paths.length, MOST_PLACES);
-  return `${paths.slice(0, MOST_PLACES).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = total - Math.min(paths.length, MAX_PLACES);
+  return `${paths.slice(0, MAX_PLACES).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function unfinished({ root }: Target, { waits }: Surroundings): readonly Finding[] {

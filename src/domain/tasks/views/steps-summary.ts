@@ -50,7 +50,7 @@ export function pointsSummary(checklist: Checklist | null): StepsSummary {
   };
 }
 
-/** For each kind of checkpoint, how many of the steps lack it. */
+/** For each kind of checkpoint that steps lack, how many do. */
 function counted(
   prefix: string,
   kinds: readonly Checkpoint[],
@@ -59,21 +59,37 @@ function counted(
 ): JsonObject {
   const lacking = steps.flatMap((step) => lacks(step));
   return Object.fromEntries(
-    kinds.map((kind) => [`${prefix}_${kind}`, lacking.filter((each) => each === kind).length]),
+    kinds.flatMap((kind) => {
+      const count = lacking.filter((each) => each === kind).length;
+      return count === 0 ? [] : [[`${prefix}_${kind}`, count]];
+    }),
   );
 }
 
+/** Only what is confirmed, required or shown: a reader pays for each flag. */
 function firstOpenView({ step, path }: PlacedStep): JsonObject {
   const required = requiredFor(step);
+  const isProvable = (kind: Checkpoint) => (step.proof[kind] ?? 'off') !== 'off';
+  const isShown = (kind: Checkpoint) => step.evidenced.includes(kind);
   return {
     step_id: step.id,
     path,
     title: step.title,
-    ...flags(CHECKPOINTS, (kind) => [`${kind}_confirmed`, step.confirmed.includes(kind)]),
-    ...flags(OPTIONAL, (kind) => [`require_${kind}`, required.includes(kind)]),
-    ...flags(PROVABLE, (kind) => [`proof_${kind}_mode`, step.proof[kind] ?? 'off']),
-    ...flags(PROVABLE, (kind) => [`proof_${kind}_present`, step.evidenced.includes(kind)]),
+    ...flags(step.confirmed, (kind) => [`${kind}_confirmed`, true]),
+    ...flags(among(OPTIONAL, required), (kind) => [`require_${kind}`, true]),
+    ...flags(PROVABLE.filter(isProvable), (kind) => [
+      `proof_${kind}_mode`,
+      step.proof[kind] ?? 'off',
+    ]),
+    ...flags(
+      PROVABLE.filter((kind) => isProvable(kind) || isShown(kind)),
+      (kind) => [`proof_${kind}_present`, isShown(kind)],
+    ),
   };
+}
+
+function among(kinds: readonly Checkpoint[], named: readonly Checkpoint[]) {
+  return kinds.filter((kind) => named.includes(kind));
 }
 
 function flags(

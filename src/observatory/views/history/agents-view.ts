@@ -35,9 +35,9 @@ export interface Held {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const MOST_AWAY = 100;
-const MOST_PROJECTS = 100;
-const MOST_CLAIMS = 500;
+const MAX_AWAY = 100;
+const MAX_PROJECTS = 100;
+const MAX_CLAIMS = 500;
 const CLAIMS_SHOWN = 3;
 
 type Presences = ReadonlyMap<string, readonly PresenceRow[]>;
@@ -53,8 +53,8 @@ async function presentIn(look: Look): Promise<Presences> {
 /** The claims that hold, by agent. */
 async function claimsOf({ tx, claims }: Look): Promise<ReadonlyMap<string, readonly WorkNode[]>> {
   const byAgent = new Map<string, WorkNode[]>();
-  for (const { name } of await tx.work.projects(MOST_PROJECTS)) {
-    for (const node of await tx.work.claimed(name, claims, MOST_CLAIMS)) {
+  for (const { name } of await tx.work.projects(MAX_PROJECTS)) {
+    for (const node of await tx.work.claimed(name, claims, MAX_CLAIMS)) {
       const agent = liveClaim(node, claims)?.agent;
       if (agent !== undefined) byAgent.set(agent, [...(byAgent.get(agent) ?? []), node]);
     }
@@ -129,7 +129,7 @@ async function sceneOf(look: Look): Promise<Scene> {
 
 /** Everybody who may have a row. */
 function everybody({ presences, last }: Scene): ReadonlySet<string> {
-  return new Set([...presences.keys(), ...[...last.keys()].slice(0, MOST_AWAY)]);
+  return new Set([...presences.keys(), ...[...last.keys()].slice(0, MAX_AWAY)]);
 }
 
 async function rowsOf(

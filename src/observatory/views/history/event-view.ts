@@ -19,7 +19,7 @@ export interface EventRow extends HistoryRow {
 
 const args = z.object({ seq: z.int().min(1) });
 
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 async function eventOf(look: Look, { seq }: z.infer<typeof args>): Promise<readonly EventRow[]> {
   const { tx } = look;
@@ -27,7 +27,7 @@ async function eventOf(look: Look, { seq }: z.infer<typeof args>): Promise<reado
   const event = await tx.journal.at(seq);
   const [line] = await lineRows(look, await tx.lines.at([seq]));
   if (!event || !line) return [];
-  const { text, more } = cutText(jsonText(event.payload as unknown as JsonObject), MOST_BYTES);
+  const { text, more } = cutText(jsonText(event.payload as unknown as JsonObject), MAX_BYTES);
   return [
     {
       ...line,

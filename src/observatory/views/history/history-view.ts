@@ -38,7 +38,7 @@ type Args = { readonly agent?: string; readonly type?: string; readonly entity?:
 export const NEWEST = 200;
 
 /** Events that the store looks at for a page with conditions. */
-const MOST_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT = 2_000;
 
 function filterOf({ agent, type, entity }: Args): JournalFilter {
   return { agent, type, entity };
@@ -180,8 +180,8 @@ async function touched(look: Look, asked: Args, events: readonly JournalEvent[])
 
 /** The seqs that were looked at before the event `first`, and are not now. */
 function passedBy(first: number, head: number): readonly number[] {
-  const from = Math.max(1, first - MOST_LOOKED_AT);
-  const count = Math.min(MOST_LOOKED_AT, Math.max(0, head - MOST_LOOKED_AT - from + 1));
+  const from = Math.max(1, first - MAX_LOOKED_AT);
+  const count = Math.min(MAX_LOOKED_AT, Math.max(0, head - MAX_LOOKED_AT - from + 1));
   return Array.from({ length: count }, (_, at) => from + at);
 }
 

@@ -12,7 +12,7 @@ export const branchArg = z.int().min(1);
 export const docArg = z.string().min(1).max(200);
 
 /** Keys that are read one by one; for more, reading the view anew is cheaper. */
-export const MOST_TOUCHED = 1_000;
+export const MAX_TOUCHED = 1_000;
 
 /** Empty if the branch does not exist. */
 export async function viewOfBranch(tx: Reading, branch: number): Promise<EffectiveView> {

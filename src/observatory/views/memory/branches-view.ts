@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { branchIdOf } from '../../../domain/branches/branch.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { BranchGlance } from '../../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { seqBefore } from './branch-of-view.ts';
 
 export interface BranchRow extends ViewRow {
@@ -68,9 +68,9 @@ export const BRANCHES_VIEW = defineView({
   name: 'branches',
   args: z.object({}),
   async page(look, _args, cursor) {
-    const found = await look.tx.branches.glances(Number(cursor ?? 0), MOST_PAGE);
+    const found = await look.tx.branches.glances(Number(cursor ?? 0), MAX_PAGE);
     const last = found.at(-1);
-    const next = found.length < MOST_PAGE || !last ? undefined : String(last.branch.id);
+    const next = found.length < MAX_PAGE || !last ? undefined : String(last.branch.id);
     return { rows: await rowsFrom(look, found), next };
   },
   async touched(look, _args, events) {

@@ -1,8 +1,11 @@
 /** How a card is named in an address of the page: by its branch, its document and its id. */
 
-/** The document may contain any sign, and the id comes last for the same reason. */
+/**
+ * The document may contain any sign, and the id comes last for the same reason. Only the separator
+ * is encoded: redaction would not see a secret whose spaces were.
+ */
 export function cardAddress(branch: number, doc: string, id: string): string {
-  return `${branch}:${encodeURIComponent(doc)}:${id}`;
+  return `${branch}:${doc.replace(/[%:]/g, encodeURIComponent)}:${id}`;
 }
 
 export interface CardAddress {

@@ -7,7 +7,7 @@ import { edgeEnds, type NodeVersion } from '../../../domain/graph/version.ts';
 import { canonicalJson, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../../view.ts';
-import { concernsBranch, MOST_TOUCHED, seqBefore, viewOfBranch } from './branch-of-view.ts';
+import { concernsBranch, MAX_TOUCHED, seqBefore, viewOfBranch } from './branch-of-view.ts';
 import { CARDS_ARGS } from './cards-view.ts';
 
 /** Types, because rows are JSON. */
@@ -49,8 +49,8 @@ export interface CardDetailRow extends ViewRow {
   readonly atMs: number;
 }
 
-const MOST_LINKS = 200;
-const MOST_VERSIONS = 20;
+const MAX_LINKS = 200;
+const MAX_VERSIONS = 20;
 
 const ARGS = CARDS_ARGS.extend({ id: z.string().min(1).max(256) });
 
@@ -66,7 +66,7 @@ export async function linksAt({ tx }: Look, { view, doc, id }: Place) {
     .filter(({ state }) => state)
     .map(({ key }) => edgeEnds(key))
     .sort((a, b) => (a.rel + a.from + a.to < b.rel + b.from + b.to ? -1 : 1))
-    .slice(0, MOST_LINKS);
+    .slice(0, MAX_LINKS);
   const ends = [...new Set(edges.flatMap(({ from, to }) => [from, to]))];
   const found = (await tx.graph.byKey(view, doc, 'node', ends)) as readonly NodeVersion[];
   const nodes = new Map(found.map((node) => [node.key, node.state]));
@@ -92,10 +92,10 @@ function linkText(state: NodeState | undefined): Omit<CardLink, 'rel' | 'id'> {
 }
 
 async function historyOf({ tx }: Look, { view, doc, id }: Place): Promise<CardVersion[]> {
-  const limit = MOST_VERSIONS + 1;
+  const limit = MAX_VERSIONS + 1;
   const versions = (await tx.graph.versionsOf(view, doc, 'node', id, limit)) as NodeVersion[];
   const events = await tx.journal.these(versions.map(({ seq }) => seq));
-  return versions.slice(0, MOST_VERSIONS).map(({ seq, tsMs, state }, at) => {
+  return versions.slice(0, MAX_VERSIONS).map(({ seq, tsMs, state }, at) => {
     const by = events.get(seq)?.agent;
     return {
       ...{ seq, atMs: tsMs },
@@ -162,7 +162,7 @@ export async function changedNodes(
   { view, doc }: Omit<Place, 'id'>,
   seq: number,
 ): Promise<ReadonlySet<string> | 'many'> {
-  const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MOST_TOUCHED });
+  const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MAX_TOUCHED });
   if (!changed) return 'many';
   const nodes = changed.flatMap(({ kind, key }) => {
     if (kind === 'node') return [key];

@@ -12,7 +12,7 @@ import {
   branchArg,
   concernsBranch,
   docArg,
-  MOST_TOUCHED,
+  MAX_TOUCHED,
   seqBefore,
   viewOfBranch,
 } from './branch-of-view.ts';
@@ -40,7 +40,7 @@ export interface CardRow extends ViewRow {
 }
 
 const PINNED = 'pinned';
-const MOST_EDGES = 50;
+const MAX_EDGES = 50;
 const PAGE = 250;
 
 export const CARDS_ARGS = z.object({
@@ -60,7 +60,7 @@ function edgesFrom(edges: readonly EdgeVersion[]): ReadonlyMap<string, readonly 
   }
   for (const [from, list] of found) {
     list.sort((a, b) => (`${a.rel}|${a.to}` < `${b.rel}|${b.to}` ? -1 : 1));
-    found.set(from, list.slice(0, MOST_EDGES));
+    found.set(from, list.slice(0, MAX_EDGES));
   }
   return found;
 }
@@ -111,7 +111,7 @@ export const CARDS_VIEW = defineView({
     const view = await viewOfBranch(look.tx, branch);
     const changed = await look.tx.graph.changedAfter(view, doc, {
       seq: seqBefore(events),
-      limit: MOST_TOUCHED,
+      limit: MAX_TOUCHED,
       excludeReserved: true,
     });
     if (!changed) return 'all';

@@ -66,12 +66,12 @@ function fieldsIn({ base, theirs, ours }: Conflict): readonly ConflictField[] {
   }));
 }
 
-const MOST_EVENTS = 2;
+const MAX_EVENTS = 2;
 
 /** Who found and who resolved it: events of the conflict itself. */
 async function madeBy({ tx }: Look, { id, seq }: Conflict) {
   const found = await tx.journal.at(seq);
-  const [last] = await tx.journal.ofEntity(id, { limit: MOST_EVENTS });
+  const [last] = await tx.journal.ofEntity(id, { limit: MAX_EVENTS });
   return {
     ...(found === undefined ? {} : { foundBy: found.agent }),
     ...(last?.type === 'graph_conflict_resolved'

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Conflict, Snapshot } from '../../../domain/graph/conflict.ts';
 import { canonicalJson, type Json } from '../../../kernel/json.ts';
 import { cutText } from '../../cut-text.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { branchNames } from './branch-of-view.ts';
 
 export interface ConflictRow extends ViewRow {
@@ -80,8 +80,8 @@ export const CONFLICTS_VIEW = defineView({
   args: z.object({ status: z.enum(['open', 'resolved']).default('open') }),
   async page(look, { status }, cursor) {
     const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await look.tx.conflicts.all(status, { before, limit: MOST_PAGE });
-    const next = found.length < MOST_PAGE ? undefined : found.at(-1)?.seq;
+    const found = await look.tx.conflicts.all(status, { before, limit: MAX_PAGE });
+    const next = found.length < MAX_PAGE ? undefined : found.at(-1)?.seq;
     return { rows: await rowsFrom(look, found), next: next?.toString() };
   },
   touched(_look, _args, events) {

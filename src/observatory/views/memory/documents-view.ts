@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Document, DocumentKind } from '../../../domain/documents/document.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { branchArg, concernsBranch, seqBefore, viewOfBranch } from './branch-of-view.ts';
 
 export interface DocumentRow extends ViewRow {
@@ -30,8 +30,8 @@ export const DOCUMENTS_VIEW = defineView({
   async page(look, { branch }, cursor) {
     const all = await documentsOf(look, branch);
     const rest = cursor === undefined ? all : all.filter(({ doc }) => doc > cursor);
-    const rows = rest.slice(0, MOST_PAGE);
-    return { rows, next: rest.length > MOST_PAGE ? rows.at(-1)?.doc : undefined };
+    const rows = rest.slice(0, MAX_PAGE);
+    return { rows, next: rest.length > MAX_PAGE ? rows.at(-1)?.doc : undefined };
   },
   async touched(look, { branch }, events) {
     if (concernsBranch(events, branch)) return 'all';

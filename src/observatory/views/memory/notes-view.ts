@@ -13,7 +13,7 @@ import {
   branchArg,
   concernsBranch,
   docArg,
-  MOST_TOUCHED,
+  MAX_TOUCHED,
   seqBefore,
   viewOfBranch,
 } from './branch-of-view.ts';
@@ -121,8 +121,8 @@ export const NOTES_VIEW = defineView({
     if (concernsBranch(events, branch)) return 'all';
     const view = await viewOfBranch(look.tx, branch);
     const from = Math.max(after, seqBefore(events));
-    const written = await look.tx.journal.inViewAfter(view, doc, from, MOST_TOUCHED + 1);
-    return written.length > MOST_TOUCHED ? 'all' : written.map(({ seq }) => String(seq));
+    const written = await look.tx.journal.inViewAfter(view, doc, from, MAX_TOUCHED + 1);
+    return written.length > MAX_TOUCHED ? 'all' : written.map(({ seq }) => String(seq));
   },
   async rows(look, { branch, doc, after = 0 }, keys) {
     const view = await viewOfBranch(look.tx, branch);

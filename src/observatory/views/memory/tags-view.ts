@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Tag } from '../../../domain/refs/tag.ts';
-import { defineView, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, MAX_PAGE, type ViewRow } from '../../view.ts';
 
 export interface TagRow extends ViewRow {
   readonly name: string;
@@ -24,9 +24,9 @@ export const TAGS_VIEW = defineView({
   args: z.object({}),
   async page({ tx }, _args, cursor) {
     const offset = Number(cursor ?? 0);
-    const found = (await tx.refs.tags(offset + MOST_PAGE + 1)).slice(offset);
-    const next = found.length > MOST_PAGE ? String(offset + MOST_PAGE) : undefined;
-    return { rows: found.slice(0, MOST_PAGE).map(rowFrom), next };
+    const found = (await tx.refs.tags(offset + MAX_PAGE + 1)).slice(offset);
+    const next = found.length > MAX_PAGE ? String(offset + MAX_PAGE) : undefined;
+    return { rows: found.slice(0, MAX_PAGE).map(rowFrom), next };
   },
   touched(_look, _args, events) {
     const names: string[] = [];

@@ -186,10 +186,10 @@ export interface CellDetailRow extends CellRow {
   readonly runs: readonly PastRun[];
 }
 
-const MOST_RUNS = 20;
+const MAX_RUNS = 20;
 
 async function pastRuns({ tx }: Look, cell: string): Promise<readonly PastRun[]> {
-  const runs = await tx.notebooks.runs(cell, { offset: 0, limit: MOST_RUNS });
+  const runs = await tx.notebooks.runs(cell, { offset: 0, limit: MAX_RUNS });
   const starts = await tx.journal.these(runs.map(({ seq }) => seq));
   return runs.map(({ id, seq, startedMs, leaseMs, ended }) => {
     const by = starts.get(seq)?.agent;

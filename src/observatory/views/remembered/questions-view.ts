@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { OpenCard } from '../../../store/port.ts';
 import { type CutText, cutText } from '../../cut-text.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { viewOfBranch } from '../memory/branch-of-view.ts';
 import { cardAddress, parseCardAddress } from '../memory/card-address.ts';
 import { renamesSubjects, type SubjectRow, subjectRow } from './subject.ts';
@@ -28,7 +28,7 @@ export interface QuestionRow extends ViewRow, CutText {
 }
 
 /** A question is shown as it was asked, if a person can be expected to read it. */
-const MOST_BYTES = 2_000;
+const MAX_BYTES = 2_000;
 
 const GRAPH_OF_TARGET = /^((?:PLAN|TASK)-[0-9]+)-graph$/;
 
@@ -67,7 +67,7 @@ async function rowsFrom(look: Look, cards: readonly OpenCard[]): Promise<Questio
     const about = textIn(meta, 'about') ?? target;
     rows.push({
       ...{ key: cardAddress(branch, doc, id), id },
-      ...cutText([title, text].filter((each) => each !== undefined).join('\n'), MOST_BYTES),
+      ...cutText([title, text].filter((each) => each !== undefined).join('\n'), MAX_BYTES),
       ...(to === undefined ? {} : { to: cutText(to).text }),
       ...(source === undefined ? {} : { source: cutText(source).text }),
       ...(about === undefined ? {} : { about: await subjectRow(look, about, target) }),
@@ -82,7 +82,7 @@ async function rowsFrom(look: Look, cards: readonly OpenCard[]): Promise<Questio
 function wholeEvents(cards: readonly OpenCard[]): readonly OpenCard[] {
   const last = cards.at(-1)?.seq;
   const whole = cards.filter(({ seq }) => seq !== last);
-  return cards.length < MOST_PAGE || whole.length === 0 ? cards : whole;
+  return cards.length < MAX_PAGE || whole.length === 0 ? cards : whole;
 }
 
 export const QUESTIONS_VIEW = defineView({
@@ -90,9 +90,9 @@ export const QUESTIONS_VIEW = defineView({
   args: z.object({}),
   async page(look, _args, cursor) {
     const before = cursor === undefined ? undefined : Number(cursor);
-    const found = await look.tx.graph.openCards({ type: 'question', before, limit: MOST_PAGE });
+    const found = await look.tx.graph.openCards({ type: 'question', before, limit: MAX_PAGE });
     const cards = wholeEvents(found);
-    const next = found.length < MOST_PAGE ? undefined : cards.at(-1)?.seq;
+    const next = found.length < MAX_PAGE ? undefined : cards.at(-1)?.seq;
     return { rows: await rowsFrom(look, cards), next: next?.toString() };
   },
   async touched(look, _args, events) {
@@ -105,7 +105,7 @@ export const QUESTIONS_VIEW = defineView({
     const wanted = new Set(keys);
     const cards: OpenCard[] = [];
     for (const id of new Set(keys.map((key) => parseCardAddress(key).id))) {
-      const found = await look.tx.graph.openCards({ type: 'question', id, limit: MOST_PAGE });
+      const found = await look.tx.graph.openCards({ type: 'question', id, limit: MAX_PAGE });
       cards.push(...found.filter(({ branch, doc }) => wanted.has(cardAddress(branch, doc, id))));
     }
     return rowsFrom(look, cards);
@@ -122,7 +122,7 @@ async function writtenBy({ tx }: Look, event: JournalEvent): Promise<readonly st
   // The steps of a session are cards too, and count if its branch got another name.
   const found: OpenCard[] = [];
   for (const { node: id } of event.payload.steps ?? []) {
-    found.push(...(await tx.graph.openCards({ type: 'question', id, limit: MOST_PAGE })));
+    found.push(...(await tx.graph.openCards({ type: 'question', id, limit: MAX_PAGE })));
   }
   return found.map(({ branch: at, doc: of, state }) => cardAddress(at, of, state.id));
 }

@@ -6,7 +6,7 @@ import { KeptView } from '../../../../test/support/kept-view.ts';
 import { openTestSurface, type TestSurface } from '../../../../test/support/surface.ts';
 import { nodeUpserted } from '../../../domain/graph/apply-ops.ts';
 import type { Caller } from '../../../surface/caller.ts';
-import { MOST_PAGE } from '../../view.ts';
+import { MAX_PAGE } from '../../view.ts';
 import type { PlaceRow } from '../place-view.ts';
 import type { QuestionRow } from './questions-view.ts';
 import type { RuleRow } from './rules-view.ts';
@@ -68,10 +68,16 @@ describe.each(MAIN_ENGINES)('rules and questions on $name', (engine) => {
     const about = { kind: 'rule', text: 'Tabs.', about: 'TASK-001', source: 'Eve' };
     await remember(about, BOB);
     const [first, , third] = await rowsOf<RuleRow>('rules');
-    expect(first).toMatchObject({ id: 'RULE-001', text, source: 'user', by: 'ada', holds: true });
+    expect(first).toMatchObject({
+      id: 'RULE-001',
+      text,
+      source: 'user, by ada',
+      by: 'ada',
+      holds: true,
+    });
     expect(first).not.toHaveProperty('about');
     expect(third).toMatchObject({
-      ...{ text: 'Tabs.', source: 'Eve', by: 'bob' },
+      ...{ text: 'Tabs.', source: 'Eve, by bob', by: 'bob' },
       about: { id: 'TASK-001', target: 'TASK-001', title: 'Numbers', at: ['tasks', 'TASK-001'] },
     });
     expect(third?.setMs).toBeGreaterThan(first?.setMs ?? Number.MAX_SAFE_INTEGER);
@@ -155,13 +161,13 @@ describe.each(MAIN_ENGINES)('rules and questions on $name', (engine) => {
   it('[OB112] more questions than a page has are all read', async () => {
     await begin();
     const place = { branch: 1, doc: 'graph', target: undefined };
-    const cards = Array.from({ length: MOST_PAGE + 10 }, (_, at) =>
+    const cards = Array.from({ length: MAX_PAGE + 10 }, (_, at) =>
       nodeUpserted(place, { id: `q-${at}`, type: 'question', status: 'open', tags: [] }),
     );
     await server.surface.store.write({ workspace, agent: 'ada', nowMs: 1 }, (tx) =>
       tx.append(cards),
     );
-    expect(await rowsOf<QuestionRow>('questions')).toHaveLength(MOST_PAGE + 10);
+    expect(await rowsOf<QuestionRow>('questions')).toHaveLength(MAX_PAGE + 10);
   });
 
   it('[OB114] the id of a rule, a card or a step leads to its place', async () => {

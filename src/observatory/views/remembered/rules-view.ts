@@ -1,9 +1,9 @@
 /** The standing rules of a workspace: those that hold, and those that ended. */
 
 import { z } from 'zod';
-import { EVERYWHERE, RULE_ID, type Rule } from '../../../domain/rules/rule.ts';
+import { EVERYWHERE, RULE_ID, type Rule, whoseWord } from '../../../domain/rules/rule.ts';
 import { cutText } from '../../cut-text.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { renamesSubjects, type SubjectRow, subjectRow } from './subject.ts';
 
 export interface RuleRow extends ViewRow {
@@ -11,12 +11,12 @@ export interface RuleRow extends ViewRow {
   readonly number: number;
   /** Word for word: a rule is short. */
   readonly text: string;
-  /** Whose word it is. */
+  /** Whose word it is, as status shows it: `user, by fox`. */
   readonly source: string;
   /** Absent if it holds in the whole workspace. */
   readonly about?: SubjectRow;
   /** The agent that stored it. */
-  readonly by?: string;
+  readonly by: string;
   readonly setMs: number;
   readonly holds: boolean;
   readonly endedMs?: number;
@@ -27,25 +27,20 @@ export interface RuleRow extends ViewRow {
   readonly seq: number;
 }
 
-const MOST_BYTES = 8_000;
+const MAX_BYTES = 8_000;
 
 async function rowsFrom(look: Look, rules: readonly Rule[]): Promise<readonly RuleRow[]> {
   const events = await look.tx.journal.these(
-    rules.flatMap(({ setSeq, endedSeq }) => [
-      setSeq,
-      ...(endedSeq === undefined ? [] : [endedSeq]),
-    ]),
+    rules.flatMap(({ endedSeq }) => (endedSeq === undefined ? [] : [endedSeq])),
   );
   const rows: RuleRow[] = [];
   for (const rule of rules) {
-    const { id, number, source, about, setSeq, setMs, holds, endedSeq, replacedBy } = rule;
-    const by = events.get(setSeq)?.agent;
+    const { id, number, by, about, setSeq, setMs, holds, endedSeq, replacedBy } = rule;
     const end = endedSeq === undefined ? undefined : events.get(endedSeq);
     rows.push({
-      ...{ key: id, id, number, source: cutText(source).text, setMs, holds },
-      text: cutText(rule.text, MOST_BYTES).text,
+      ...{ key: id, id, number, source: whoseWord(rule), by, setMs, holds },
+      text: cutText(rule.text, MAX_BYTES).text,
       ...(about === EVERYWHERE ? {} : { about: await subjectRow(look, about) }),
-      ...(by === undefined ? {} : { by }),
       ...(end ? { endedMs: end.tsMs, endedBy: end.agent } : {}),
       ...(replacedBy === undefined ? {} : { replacedBy }),
       seq: endedSeq ?? setSeq,
@@ -58,8 +53,8 @@ export const RULES_VIEW = defineView({
   name: 'rules',
   args: z.object({}),
   async page(look, _args, cursor) {
-    const found = await look.tx.rules.all({ after: Number(cursor ?? 0), limit: MOST_PAGE });
-    const next = found.length < MOST_PAGE ? undefined : found.at(-1)?.number;
+    const found = await look.tx.rules.all({ after: Number(cursor ?? 0), limit: MAX_PAGE });
+    const next = found.length < MAX_PAGE ? undefined : found.at(-1)?.number;
     return { rows: await rowsFrom(look, found), next: next?.toString() };
   },
   touched(_look, _args, events) {

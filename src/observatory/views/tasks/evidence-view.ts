@@ -43,7 +43,7 @@ type Args = { readonly task: string; readonly step?: string };
 const AT_ONCE = 20;
 
 /** Of one text. What is longer is cut, and said to be. */
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 const LINE_BYTES = 4_000;
 
 const TEXTS = ['command', 'url', 'external_uri', 'diff', 'stdout', 'stderr', 'content'] as const;
@@ -51,7 +51,7 @@ const TEXTS = ['command', 'url', 'external_uri', 'diff', 'stdout', 'stderr', 'co
 function itemOf(item: Artifact): EvidenceItem {
   const texts = TEXTS.flatMap((name) => {
     const given = item[name];
-    return given === undefined || given === '' ? [] : { name, ...cutText(given, MOST_BYTES) };
+    return given === undefined || given === '' ? [] : { name, ...cutText(given, MAX_BYTES) };
   });
   const meta = item.meta ? [{ name: 'meta', ...cutText(jsonText(item.meta), LINE_BYTES) }] : [];
   return {

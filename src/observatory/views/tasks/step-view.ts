@@ -35,7 +35,7 @@ const args = z.object({
 type Args = z.infer<typeof args>;
 
 /** Notes of the task that are looked through for those on one step. */
-const MOST_LOOKED_AT = 300;
+const MAX_LOOKED_AT = 300;
 const NOTE_BYTES = 20_000;
 
 export function findPlaced(target: Target, wanted: string): PlacedStep | undefined {
@@ -47,7 +47,7 @@ async function notesOn({ tx }: Look, task: string, step: string): Promise<readon
   if (!branch) return [];
   const view = [{ branch: branch.id, after: 0, upTo: tx.head }];
   const doc = documentNames(task).notes;
-  const notes = await tx.journal.notesInView(view, doc, { limit: MOST_LOOKED_AT });
+  const notes = await tx.journal.notesInView(view, doc, { limit: MAX_LOOKED_AT });
   return notes.flatMap((event) => {
     const { content, meta } = noteText(event);
     if (meta?.source !== 'tasks_note' || meta.step_id !== step) return [];

@@ -96,15 +96,15 @@ export const HEAD = 'task';
 
 /** Steps in one page of the view. */
 const STEPS_AT_ONCE = 250;
-const MOST_TEXTS = 20;
-const MOST_NODES = 50;
-const MOST_OTHERS = 50;
+const MAX_TEXTS = 20;
+const MAX_NODES = 50;
+const MAX_OTHERS = 50;
 
 const args = z.object({ id: z.string().min(1).max(100) });
 
 async function othersOf({ tx }: Look, ids: readonly string[]): Promise<readonly Other[]> {
   const others: Other[] = [];
-  for (const id of ids.slice(0, MOST_OTHERS)) {
+  for (const id of ids.slice(0, MAX_OTHERS)) {
     const found = await tx.targets.summary(id);
     if (found) others.push({ id, title: cutText(found.title).text, status: found.status });
   }
@@ -154,7 +154,7 @@ async function headOf(look: Look, target: Target): Promise<TaskHeadRow> {
 }
 
 function checklistOf({ current, steps }: NonNullable<Target['root']['checklist']>) {
-  return { current, steps: steps.slice(0, MOST_TEXTS).map((text) => cutText(text).text) };
+  return { current, steps: steps.slice(0, MAX_TEXTS).map((text) => cutText(text).text) };
 }
 
 export interface StepFacts {
@@ -213,8 +213,8 @@ function textsOf(step: Step, cuts: boolean) {
     return kept;
   };
   const some = (texts: readonly string[]) => {
-    isCut ||= texts.length > MOST_TEXTS;
-    return texts.slice(0, MOST_TEXTS).map(short);
+    isCut ||= texts.length > MAX_TEXTS;
+    return texts.slice(0, MAX_TEXTS).map(short);
   };
   const texts = {
     title: short(step.title),
@@ -228,7 +228,7 @@ function textsOf(step: Step, cuts: boolean) {
 function nodesOf(nodes: readonly TaskNode[], step: Step, path: string): readonly NodeLine[] {
   return nodes
     .filter((node) => node.step === step.id)
-    .slice(0, MOST_NODES)
+    .slice(0, MAX_NODES)
     .map(({ ordinal, title, status, blocked }) => ({
       path: `${path}.t:${ordinal}`,
       title: cutText(title).text,

@@ -7,7 +7,7 @@ import { TASK_EVENT_TYPES, type TaskEventType } from '../../../domain/tasks/task
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { TargetSummary } from '../../../store/port.ts';
 import { cutText } from '../../cut-text.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 
 export interface TaskListRow extends ViewRow {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface TaskListRow extends ViewRow {
 const KINDS: readonly TargetKind[] = ['plan', 'task'];
 
 /** Agents named in one row. */
-const MOST_AGENTS = 5;
+const MAX_AGENTS = 5;
 
 export const isTaskEvent = (event: JournalEvent): event is JournalEvent<TaskEventType> =>
   (TASK_EVENT_TYPES as readonly string[]).includes(event.type);
@@ -56,7 +56,7 @@ async function rowsOf(
       ...(more ? { more } : {}),
       ...rest,
       seq: face?.seq ?? 0,
-      focusedBy: face?.focusedBy.slice(0, MOST_AGENTS) ?? [],
+      focusedBy: face?.focusedBy.slice(0, MAX_AGENTS) ?? [],
       blocked: face?.mayBeBlocked ? await blockedIn({ tx }, id) : 0,
       waitsFor: face?.waitsFor ?? 0,
     });
@@ -114,7 +114,7 @@ async function page(look: Look, _args: JsonObject, cursor: string | undefined) {
   const { kind, after } = cursorFrom(cursor);
   const found: TargetSummary[] = [];
   for (const each of KINDS.slice(KINDS.indexOf(kind))) {
-    const limit = MOST_PAGE - found.length;
+    const limit = MAX_PAGE - found.length;
     if (limit === 0) break;
     const from = each === kind ? after : 0;
     found.push(...(await look.tx.targets.list({ kind: each }, { after: from, limit })));
@@ -122,7 +122,7 @@ async function page(look: Look, _args: JsonObject, cursor: string | undefined) {
   const last = found.at(-1);
   return {
     rows: await rowsOf(look, found),
-    ...(found.length < MOST_PAGE || !last ? {} : { next: `${last.kind}:${last.number}` }),
+    ...(found.length < MAX_PAGE || !last ? {} : { next: `${last.kind}:${last.number}` }),
   };
 }
 

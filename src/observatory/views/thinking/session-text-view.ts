@@ -13,7 +13,7 @@ export interface SessionTextRow extends ViewRow {
 }
 
 /** More would not be pasted anywhere, and would keep agents waiting while it is read. */
-const MOST_THOUGHTS = 1_000;
+const MAX_THOUGHTS = 1_000;
 
 const args = z.object({ session: z.string().max(200) });
 
@@ -23,7 +23,7 @@ async function rowsOf(look: Look, { session: id }: Args): Promise<readonly Sessi
   const session = await readSession(look, id);
   if (!session) return [];
   const { thoughts } = look.tx;
-  const read = await thoughts.thoughts(session.seq, { limit: MOST_THOUGHTS });
+  const read = await thoughts.thoughts(session.seq, { limit: MAX_THOUGHTS });
   const chains = await thoughts.chains(session.seq);
   const text = markdownOf(session, read, chains, true);
   return [{ key: id, text, more: session.thoughtCount > read.length || undefined }];

@@ -77,7 +77,8 @@ describe.each(MAIN_ENGINES)('sessions as rows on $name', (engine) => {
     await world.think('nothing here');
     expect((await found.catchUp()).size).toBe(1);
     expect((await mine.catchUp()).size).toBe(1);
-    expect((await follow({ q: '%' })).rows.size).toBe(0);
+    expect((await follow({ q: '%' })).rows.size).toBe(1);
+    expect((await follow({ q: '%%' })).rows.size).toBe(0);
   });
 
   it('[OB50] a session that had no thought for a day counts as abandoned', async () => {

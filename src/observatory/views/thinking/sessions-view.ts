@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import type { SessionFilter } from '../../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { cursorNumber } from './page-cursor.ts';
 import { readSession } from './read-session.ts';
 import { thoughtExcerpt } from './thought-text.ts';
@@ -111,12 +111,12 @@ export const SESSIONS_VIEW = defineView<Args, SessionRow>({
     const filter = filterOf(look, given);
     if (!filter) return { rows: [] };
     const offset = cursorNumber(cursor);
-    const list = { ...NEWEST, limit: MOST_PAGE, offset };
+    const list = { ...NEWEST, limit: MAX_PAGE, offset };
     const sessions = await look.tx.thoughts.sessions(filter, list);
-    const isFull = sessions.length === MOST_PAGE;
+    const isFull = sessions.length === MAX_PAGE;
     return {
       rows: await rowsOf(look, sessions),
-      next: isFull ? String(offset + MOST_PAGE) : undefined,
+      next: isFull ? String(offset + MAX_PAGE) : undefined,
     };
   },
   async touched(look, { id }, events) {

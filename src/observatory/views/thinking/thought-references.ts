@@ -52,7 +52,7 @@ export interface References {
 const STEP_BYTES = 200;
 
 /** References to one thought that are listed. */
-const MOST_REFERENCES = 200;
+const MAX_REFERENCES = 200;
 
 export async function readReferences(
   { tx }: Look,
@@ -96,7 +96,7 @@ async function readGraph(
   const others = edges
     .flatMap(({ from, to }) => [from, to])
     .filter((node) => !own.has(node))
-    .slice(0, 2 * MOST_REFERENCES);
+    .slice(0, 2 * MAX_REFERENCES);
   const ids = [...new Set(others)];
   if (ids.length === 0) return { edges, places: new Map() };
   const nodes = await tx.graph.nodes(view, GRAPH_DOC, { ids }, { limit: ids.length });
@@ -168,5 +168,5 @@ function referencesFrom(
       const place = places.get(from);
       return place === undefined ? [] : [{ place, node: from, rel, to }];
     })
-    .slice(0, MOST_REFERENCES);
+    .slice(0, MAX_REFERENCES);
 }

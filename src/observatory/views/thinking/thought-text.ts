@@ -19,11 +19,11 @@ export const MARK_WORDS: Readonly<Record<Marker, string>> = {
 };
 
 /** More words do not fit on a card. */
-const MOST_MARKS = 4;
+const MAX_MARKS = 4;
 
 /** The markers of a thought, in the order of their first use. */
 export function marksOf(steps: readonly Pick<NamedStep, 'marker'>[]): readonly string[] {
-  return [...new Set(steps.map(({ marker }) => MARK_WORDS[marker]))].slice(0, MOST_MARKS);
+  return [...new Set(steps.map(({ marker }) => MARK_WORDS[marker]))].slice(0, MAX_MARKS);
 }
 
 /** What a list shows of a text; `more` if there is more. */

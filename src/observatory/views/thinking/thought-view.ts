@@ -49,7 +49,7 @@ export interface ThoughtDetail extends ViewRow {
 }
 
 /** Branches that are named; the rest are counted. */
-const MOST_BRANCHES = 50;
+const MAX_BRANCHES = 50;
 
 async function branchesAt({ tx }: Look, session: Session, { chain, number }: ThoughtPlace) {
   if (chain !== MAIN || session.branchCount === 0) return [];
@@ -82,7 +82,7 @@ async function detailOf(
     from: from === undefined ? undefined : placeName({ chain: MAIN, number: from }),
     revises: thought.revises && placeName(thought.revises),
     revisedBy: revised.map(placeName),
-    branches: branches.slice(0, MOST_BRANCHES),
+    branches: branches.slice(0, MAX_BRANCHES),
     branchCount: branches.length,
     ...(await readReferences(look, session, thought)),
     ...{ cells, critique },

@@ -47,7 +47,7 @@ export interface ThoughtRow extends ViewRow {
 const PAGE = 250;
 
 /** References that are shown when a card is pointed at. */
-const MOST_REFS = 24;
+const MAX_REFS = 24;
 
 /** The labels that steps refer to, without those of earlier steps of the same thought. */
 function outerRefs(steps: readonly Pick<NamedStep, 'label' | 'refs'>[]): readonly number[] {
@@ -74,7 +74,7 @@ function rowOf({ event, hasCritique }: RecordedThought): ThoughtRow {
     ...thoughtExcerpt(thought, steps.length > 0),
     marks: marksOf(steps),
     labels: labels.length > 0 ? labels : undefined,
-    refs: refs.length > 0 ? refs.slice(0, MOST_REFS) : undefined,
+    refs: refs.length > 0 ? refs.slice(0, MAX_REFS) : undefined,
     revises: revises && placeName(revises),
     hasCritique: hasCritique || undefined,
     isLast: more ? undefined : true,

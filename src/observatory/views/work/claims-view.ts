@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
 import type { WorkHolding } from '../../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { CLAIMS_EVERY_MS } from './projects-view.ts';
 import { touchedLines, workEventsOf } from './touched-work.ts';
 import { cutSummary, stateOf, type WorkState } from './work-view.ts';
@@ -60,8 +60,8 @@ export const CLAIMS_VIEW = defineView({
   args: z.object({ project: z.string().min(1).max(1_000) }),
   async page(look, { project }, cursor = '') {
     const held = (await look.tx.work.holdings(project)).filter(({ id }) => id > cursor);
-    const rows = await claimRows(look, held.slice(0, MOST_PAGE));
-    return held.length > MOST_PAGE ? { rows, next: held[MOST_PAGE - 1]?.id } : { rows };
+    const rows = await claimRows(look, held.slice(0, MAX_PAGE));
+    return held.length > MAX_PAGE ? { rows, next: held[MAX_PAGE - 1]?.id } : { rows };
   },
   touched: ({ tx }, { project }, events) => touchedLines(tx, workEventsOf(events, project)),
   async rows(look, { project }, keys) {

@@ -85,16 +85,16 @@ export interface GoneNodeRow extends ViewRow {
   readonly history: readonly NodeHistory[];
 }
 
-const MOST_NEAR = 100;
-const MOST_WAITING = 1_000;
-const MOST_EVIDENCE = 100;
-const MOST_HISTORY = 30;
-const MOST_REF = 8_000;
-const MOST_VALUE = 500;
+const MAX_NEAR = 100;
+const MAX_WAITING = 1_000;
+const MAX_EVIDENCE = 100;
+const MAX_HISTORY = 30;
+const MAX_REF = 8_000;
+const MAX_VALUE = 500;
 
 async function nodeRows(look: Look, id: string): Promise<readonly (NodeRow | GoneNodeRow)[]> {
   const { tx } = look;
-  const history = await tx.work.history(id, { limit: MOST_HISTORY });
+  const history = await tx.work.history(id, { limit: MAX_HISTORY });
   const lines = history.map((event) => historyLine(event, id));
   const [node] = await tx.work.nodes([id]);
   if (node) return [await nodeRow(look, node, lines)];
@@ -111,7 +111,7 @@ async function nodeRow(
   const { tx } = look;
   const { id, project } = node;
   const [outlined] = await tx.work.outlineOf(project, [id]);
-  const waiting = await tx.work.neighbours(id, 'depended_by', MOST_WAITING);
+  const waiting = await tx.work.neighbours(id, 'depended_by', MAX_WAITING);
   return {
     key: id,
     project,
@@ -132,7 +132,7 @@ async function nodeRow(
       id: each.id,
       summary: cutSummary(each.summary).summary,
     })),
-    dependsOn: some((await tx.work.neighbours(id, 'depends_on', MOST_WAITING)).map(near)),
+    dependsOn: some((await tx.work.neighbours(id, 'depends_on', MAX_WAITING)).map(near)),
     dependedBy: some(waiting.map(near)),
     related: await relatedTo(tx, id),
     frees: some((await freedBy(tx, node, waiting)).map(near)),
@@ -140,7 +140,7 @@ async function nodeRow(
   };
 }
 
-function some<Item>(items: readonly Item[], most = MOST_NEAR): Some<Item> {
+function some<Item>(items: readonly Item[], most = MAX_NEAR): Some<Item> {
   return { items: items.slice(0, most), total: items.length };
 }
 
@@ -177,16 +177,16 @@ async function freedBy(
 
 async function evidenceOf(tx: Reading, id: string): Promise<Some<NodeEvidence>> {
   const all = (await tx.work.evidence([id])).get(id) ?? [];
-  const newest = all.toReversed().slice(0, MOST_EVIDENCE);
+  const newest = all.toReversed().slice(0, MAX_EVIDENCE);
   const items = newest.map(({ type, ref: whole, agent, timestamp }): NodeEvidence => {
-    const { text: ref, ...more } = cutText(whole, MOST_REF);
+    const { text: ref, ...more } = cutText(whole, MAX_REF);
     return { type, ref, ...more, by: agent, atMs: Date.parse(timestamp) };
   });
   return { items, total: all.length };
 }
 
 async function relatedTo(tx: Reading, id: string): Promise<NodeRow['related']> {
-  const edges = await tx.work.otherEdges(id, MOST_NEAR);
+  const edges = await tx.work.otherEdges(id, MAX_NEAR);
   const others = edges.map(({ from, to }) => (from === id ? to : from));
   const nodes = new Map((await tx.work.nodes(others)).map((node) => [node.id, node]));
   return edges.flatMap(({ from, to, type }) => {
@@ -215,9 +215,9 @@ function historyLine(event: JournalEvent<WorkEventType>, id: string): NodeHistor
 
 /** A long value is shown by its beginning. It is redacted as a value, before it becomes text. */
 function cutValue(value: Json): Json {
-  if (jsonBytes(value) <= MOST_VALUE) return value;
+  if (jsonBytes(value) <= MAX_VALUE) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(redact(value));
-  return `${cutText(text, MOST_VALUE).text}…`;
+  return `${cutText(text, MAX_VALUE).text}…`;
 }
 
 export const NODE_VIEW = defineView({

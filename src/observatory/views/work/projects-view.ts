@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isHeld } from '../../../domain/work/claim.ts';
 import { READINESS, type WorkProject } from '../../../domain/work/work-node.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, type Look, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { workEventsOf } from './touched-work.ts';
 import { cutSummary } from './work-view.ts';
 
@@ -56,10 +56,10 @@ export const PROJECTS_VIEW = defineView({
   name: 'projects',
   args: z.object({}),
   async page(look, _args, cursor) {
-    const projects = await look.tx.work.projects(MOST_PAGE + 1, cursor);
-    const shown = projects.slice(0, MOST_PAGE);
+    const projects = await look.tx.work.projects(MAX_PAGE + 1, cursor);
+    const shown = projects.slice(0, MAX_PAGE);
     const rows = await projectRows(look, shown);
-    return projects.length > MOST_PAGE ? { rows, next: shown.at(-1)?.name } : { rows };
+    return projects.length > MAX_PAGE ? { rows, next: shown.at(-1)?.name } : { rows };
   },
   touched: (_look, _args, events) => workEventsOf(events).map(({ payload }) => payload.project),
   async rows(look, _args, keys) {

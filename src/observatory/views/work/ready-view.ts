@@ -19,15 +19,15 @@ export interface ReadyRow extends ViewRow {
   readonly reason: string;
 }
 
-const MOST_READY = 100;
+const MAX_READY = 100;
 
 /** Asks as nobody: an agent sees what it holds itself. */
 const NOBODY = '';
 
 async function readyPage({ tx, claims }: Look, project: string) {
-  const request = { project, agent: NOBODY, claims, count: MOST_READY + 1, isClaim: false };
+  const request = { project, agent: NOBODY, claims, count: MAX_READY + 1, isClaim: false };
   const nodes = await tx.work.next(request);
-  const shown = nodes.slice(0, MOST_READY);
+  const shown = nodes.slice(0, MAX_READY);
   const rows = shown.map(
     (node, at): ReadyRow => ({
       key: node.id,
@@ -39,7 +39,7 @@ async function readyPage({ tx, claims }: Look, project: string) {
       reason: reasonFor(node, nodes[at + 1], at),
     }),
   );
-  if (nodes.length <= MOST_READY) return { rows };
+  if (nodes.length <= MAX_READY) return { rows };
   const claimedBy = { agent: null, rule: claims };
   return { rows, total: await tx.work.count({ project, isActionable: true, claimedBy }) };
 }

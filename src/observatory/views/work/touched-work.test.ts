@@ -81,5 +81,5 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     } finally {
       await server.close();
     }
-  }, 300_000);
+  });
 });

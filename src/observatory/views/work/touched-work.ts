@@ -7,7 +7,7 @@ import type { Reading } from '../../../store/port.ts';
 type WorkEvent = JournalEvent<WorkEventType>;
 
 /** If more rows than this may have changed, the view is read anew, page by page. */
-const MOST_TOUCHED = 5_000;
+const MAX_TOUCHED = 5_000;
 
 /** The events of the work graph, of one project if it is named. */
 export function workEventsOf(
@@ -58,7 +58,7 @@ async function touchedNodes(
       case 'work_merged':
         return 'all';
     }
-    if (ids.size + settled.size > MOST_TOUCHED) return 'all';
+    if (ids.size + settled.size > MAX_TOUCHED) return 'all';
   }
   const waiting = settled.size === 0 ? [] : await work.waitingFor([...settled]);
   return [...ids, ...settled, ...waiting];
@@ -75,5 +75,5 @@ export async function touchedLines(
   const nodes = await touchedNodes(tx, events);
   if (nodes === 'all' || nodes.length === 0) return nodes;
   const all = new Set([...nodes, ...(await tx.work.lines(nodes))]);
-  return all.size > MOST_TOUCHED ? 'all' : [...all];
+  return all.size > MAX_TOUCHED ? 'all' : [...all];
 }

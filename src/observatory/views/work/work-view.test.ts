@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import { lookAt, rowsOf } from '../../../../test/support/view-rows.ts';
 import { ALICE, workScenes } from '../../../../test/support/work-world.ts';
-import { MOST_PAGE } from '../../view.ts';
+import { MAX_PAGE } from '../../view.ts';
 import { WORK_VIEW, type WorkRow } from './work-view.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {
@@ -84,7 +84,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(second.next).toBeUndefined();
       expect(second.rows).toHaveLength(100);
       const all = await WORK_VIEW.page(look, { ...args, lens: 'all' }, undefined);
-      expect(all.rows).toHaveLength(MOST_PAGE);
+      expect(all.rows).toHaveLength(MAX_PAGE);
     });
   });
 

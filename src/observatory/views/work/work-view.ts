@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { READINESS } from '../../../domain/work/work-node.ts';
 import type { CountsBelow, OutlineNode } from '../../../store/port.ts';
 import { cutText } from '../../cut-text.ts';
-import { defineView, MOST_PAGE, type ViewRow } from '../../view.ts';
+import { defineView, MAX_PAGE, type ViewRow } from '../../view.ts';
 import { touchedLines, workEventsOf } from './touched-work.ts';
 
 /** What a node is ready for. Whether a claim on it still holds is in the view of claims. */
@@ -83,7 +83,7 @@ export const WORK_VIEW = defineView({
   async page({ tx }, { project, lens }, cursor) {
     const after = cursor === undefined ? -1 : Number(cursor);
     const place = Number.isSafeInteger(after) ? after : -1;
-    const { nodes, next } = await tx.work.outline(project, { after: place, limit: MOST_PAGE });
+    const { nodes, next } = await tx.work.outline(project, { after: place, limit: MAX_PAGE });
     return { rows: shown(nodes, lens), ...(next === undefined ? {} : { next: String(next) }) };
   },
   touched: ({ tx }, { project }, events) => touchedLines(tx, workEventsOf(events, project)),

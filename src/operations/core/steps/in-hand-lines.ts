@@ -2,7 +2,7 @@
 
 import type { InHand } from './way-back.ts';
 
-const MOST_PATHS = 5;
+const MAX_PATHS = 5;
 
 /** Why it is done, what it must keep to, and what was closed without confirmation or proof. */
 export function aboutLines(inHand: InHand): readonly string[] {
@@ -20,18 +20,20 @@ export function aboutLines(inHand: InHand): readonly string[] {
 }
 
 function few(places: readonly string[]): string {
-  return `${places.slice(0, MOST_PATHS).join(', ')}${places.length > MOST_PATHS ? ' …' : ''}`;
+  return `${places.slice(0, MAX_PATHS).join(', ')}${places.length > MAX_PATHS ? ' …' : ''}`;
 }
 
-/** All that the next step asks for, and which of the others are blocked. */
-export function stepLines({ step, blocked = [] }: InHand): readonly string[] {
-  if (!step) return [];
+/** All that the next step asks for, which of the others are blocked, and what its call leaves. */
+export function stepLines({ step, blocked = [], remark }: InHand): readonly string[] {
+  const said = remark === undefined ? [] : [remark];
+  if (!step) return said;
   const lines = (label: string, texts: readonly string[]) =>
     texts.map((text) => `${step.path} ${label}: ${text}`);
   return [
     ...lines('criterion', step.criteria),
     ...lines('test', step.tests),
     ...lines('blocked by', step.blockers),
-    ...blocked.slice(0, MOST_PATHS),
+    ...blocked.slice(0, MAX_PATHS),
+    ...said,
   ];
 }

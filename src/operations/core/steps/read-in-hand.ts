@@ -70,6 +70,7 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
           }
         : {}),
       ...(blocked.length === 0 ? {} : { blocked }),
+      ...(next.remark === undefined ? {} : { remark: next.remark }),
       ...(unproven.length === 0 ? {} : { unproven }),
       ...(lacking.length === 0 ? {} : { lacking }),
       ...(holder === undefined ? {} : { at_work: holder }),

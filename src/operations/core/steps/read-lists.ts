@@ -5,11 +5,13 @@ import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import { type DocumentNames, documentNames } from '../../../domain/documents/document.ts';
 import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
-import { newestFirst } from '../../../domain/graph/version.ts';
+import { type NodeVersion, newestFirst } from '../../../domain/graph/version.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { SUPERSEDED_STATUSES } from '../../../domain/recall/artifact-texts.ts';
+import { isReplacedCard } from '../../../domain/recall/seen-card.ts';
 import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { NodeFilter, OpenCard, Reading, Slice } from '../../../store/port.ts';
+import type { NodeFilter, OpenCard, Reading, Slice, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
 import { readRules } from '../../steps/standing-rules.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
@@ -136,24 +138,49 @@ function words({ id, title, text }: NodeState, seq: number): CardLine {
   return { id, seq, text: said.join(title?.endsWith('?') ? ' ' : ': ') };
 }
 
-/** Newest first, of the target and of the checkout. */
+/** Those that hold, newest first, of the target and of the checkout. */
 async function cardsIn(
   tx: Reading,
   { view, docs, beside }: ListPlace,
   filter: NodeFilter,
   slice: Slice,
 ): Promise<readonly CardLine[]> {
-  const own = await tx.graph.nodes(view, docs.graph, filter, slice);
-  const others = beside ? await tx.graph.nodes(beside.view, beside.docs.graph, filter, slice) : [];
+  const own = await cardsHolding(tx, { view, docs }, filter, slice);
+  const others = beside ? await cardsHolding(tx, beside, filter, slice) : [];
   return newestFirst([...own, ...others])
     .slice(0, slice.limit)
     .flatMap(({ state, seq }) => (state ? [words(state, seq)] : []));
 }
 
+const CARDS_AT_ONCE = 20;
+const MAX_ROUNDS = 5;
+
+/** Neither their status nor a link to them says that they no longer hold. */
+async function cardsHolding(
+  tx: Reading,
+  { view, docs }: Pick<ListPlace, 'view' | 'docs'>,
+  filter: NodeFilter,
+  slice: Slice,
+): Promise<readonly NodeVersion[]> {
+  const holding: NodeVersion[] = [];
+  const wanted = { ...filter, withoutStatuses: SUPERSEDED_STATUSES };
+  let before: VersionSlice['before'] = slice.before;
+  for (let round = 0; round < MAX_ROUNDS && holding.length < slice.limit; round++) {
+    const page = { before, limit: Math.max(slice.limit, CARDS_AT_ONCE) };
+    const cards = await tx.graph.nodes(view, docs.graph, wanted, page);
+    const keys = cards.map(({ key }) => key);
+    const edges = cards.length === 0 ? [] : await tx.graph.edgesAt(view, docs.graph, keys);
+    holding.push(...cards.filter((card) => !isReplacedCard(card, edges)));
+    const last = cards.at(-1);
+    if (!last || cards.length < page.limit) break;
+    before = { seq: last.seq, key: last.key };
+  }
+  return holding.slice(0, slice.limit);
+}
+
 /** What a proof adds to the notes repeats the evidence; it is not what somebody wrote down. */
 const OF_EVIDENCE = 'tasks_evidence';
 const NOTES_AT_ONCE = 20;
-const MOST_ROUNDS = 5;
 
 /** Of the target and of the checkout, where a note goes that names no target; each once. */
 async function notesOf(
@@ -176,7 +203,7 @@ async function notesIn(
 ): Promise<readonly NoteLine[]> {
   const notes: NoteLine[] = [];
   let start = before;
-  for (let round = 0; round < MOST_ROUNDS && notes.length < limit; round++) {
+  for (let round = 0; round < MAX_ROUNDS && notes.length < limit; round++) {
     const page = { before: start, limit: Math.max(limit, NOTES_AT_ONCE) };
     const events = await tx.journal.notesInView(view, docs.notes, page);
     notes.push(...events.filter(isWritten).map(noteLine));

@@ -18,7 +18,7 @@ export type UnderWayCall = Claimant & { readonly tx: Reading };
 const NAMED = 3;
 const TITLE_BYTES = 60;
 const THOUGHT_BYTES = 200;
-const MOST_PROJECTS = 20;
+const MAX_PROJECTS = 20;
 
 /** `inHand`: the target that the answer is about already. */
 export async function readUnderWay(
@@ -71,7 +71,7 @@ async function newestOpen(tx: Reading): Promise<readonly TargetSummary[]> {
 
 async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
   const { tx, agent, nowMs } = call;
-  const open = (await tx.work.projects(MOST_PROJECTS)).filter((each) => each.resolved < each.total);
+  const open = (await tx.work.projects(MAX_PROJECTS)).filter((each) => each.resolved < each.total);
   if (open.length === 0) return { lines: [], calls: [] };
   const rule = claimRule(call);
   const held = await liveHoldings(tx, rule);
@@ -113,7 +113,7 @@ function planFirst(project: string): Call {
 
 /** What the nodes that are held are about, by id. */
 async function summariesOf(tx: Reading, held: readonly WorkHolding[]) {
-  const ids = held.slice(0, MOST_PROJECTS).map(({ id }) => id);
+  const ids = held.slice(0, MAX_PROJECTS).map(({ id }) => id);
   const nodes = ids.length === 0 ? [] : await tx.work.nodes(ids);
   return new Map(nodes.map(({ id, summary }) => [id, title(summary)]));
 }
@@ -122,10 +122,10 @@ async function liveHoldings(tx: Reading, rule: ClaimRule) {
   return (await tx.work.holdings()).filter((each) => isHeld(each, rule));
 }
 
-const MOST_SESSIONS = 10;
+const MAX_SESSIONS = 10;
 
 async function sessionsUnderWay({ tx, nowMs }: UnderWayCall): Promise<UnderWay> {
-  const page = { sortBy: 'updatedAt', sortOrder: 'desc', limit: MOST_SESSIONS, offset: 0 } as const;
+  const page = { sortBy: 'updatedAt', sortOrder: 'desc', limit: MAX_SESSIONS, offset: 0 } as const;
   const open = await tx.thoughts.sessions({ unfinished: true }, page);
   const [newest] = open;
   if (!newest) return { lines: [], calls: [] };

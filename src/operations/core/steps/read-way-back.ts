@@ -36,6 +36,11 @@ const LONG: ListSizes = {
   ...{ decisions: 20, facts: 20, notes: 20 },
 };
 
+/** The sizes of an answer of the usual length. */
+export function usualSizes(hasTarget: boolean): ListSizes {
+  return hasTarget ? USUAL : NOTHING_IN_HAND;
+}
+
 export interface WayBackRequest {
   /** The plan or task that it is about; undefined if nothing is in focus. */
   readonly target: Target | undefined;
@@ -65,8 +70,7 @@ export async function readWayBack(
     concerns: target ? concernsOf(target) : [],
     texts: textsOf(inHand, underWay),
   });
-  const usual = target ? USUAL : NOTHING_IN_HAND;
-  const lists = await readLists(tx, place, long ? LONG : usual);
+  const lists = await readLists(tx, place, long ? LONG : usualSizes(target !== undefined));
   return {
     ...facts,
     checkout: checkout.name,

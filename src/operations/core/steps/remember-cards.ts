@@ -1,5 +1,6 @@
 /** Stores decisions, facts and questions as cards, and closes questions that were answered. */
 
+import type { Branch } from '../../../domain/branches/branch.ts';
 import { askedBy, LONGEST_TITLE } from '../../../domain/cards/answer.ts';
 import { documentNames } from '../../../domain/documents/document.ts';
 import { EVERYWHERE } from '../../../domain/rules/rule.ts';
@@ -32,6 +33,8 @@ export interface CardDraft {
   /** Whom a question is for. */
   readonly to: string | undefined;
   readonly subject: Subject | undefined;
+  /** What it is about within its place, if that is known already. */
+  readonly part?: string | undefined;
 }
 
 /** A short line is a title, which every list shows whole. */
@@ -46,6 +49,12 @@ export async function placeFor(tx: Reading, subject: Subject | undefined): Promi
   const target = subject?.target;
   const branch = target === undefined ? await checkedOut(tx) : await canonicalBranch(tx, target);
   return { branch, ...documentNames(target ?? branch.target), target };
+}
+
+/** The documents that go with a graph. */
+export function placeOfGraph(branch: Branch, graph: string): ThinkPlace {
+  const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
+  return { branch, ...documentNames(target), graph, target };
 }
 
 /** The part of its target, or whatever else without one, that a card is about. */
@@ -70,7 +79,7 @@ export async function rememberCard(
   supports: readonly string[] = [],
 ): Promise<string | Refusal> {
   const { kind, source, to, subject } = draft;
-  const about = partOf(subject);
+  const about = draft.part ?? partOf(subject);
   const meta = {
     ...(about === undefined ? {} : { about }),
     ...(source === undefined ? {} : { source }),
@@ -104,9 +113,7 @@ export async function answerQuestion(
 ): Promise<string | Refusal> {
   const branch = await tx.branches.byId(question.branch);
   if (!branch) throw new Error(`the branch of ${question.state.id} is missing`);
-  const { doc: graph } = question;
-  const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
-  const place = { branch, ...documentNames(target), graph, target };
+  const place = placeOfGraph(branch, question.doc);
   const { id } = question.state;
   const asked = askedBy(question.state);
   const draft = { ...given, asked, subject: undefined, to: undefined };

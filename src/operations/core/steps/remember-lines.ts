@@ -1,6 +1,5 @@
 /** Prints what `remember` has stored, and what said the same before. */
 
-import { USER } from '../../../domain/rules/rule.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
@@ -15,6 +14,7 @@ export interface RememberView extends JsonObject {
   readonly ids: readonly string[];
   /** The plan or task that it is stored with. */
   readonly with?: string;
+  /** Whose word a rule is: `user, by fox`. */
   readonly source?: string;
   readonly to?: string;
   readonly retired?: string;
@@ -38,13 +38,13 @@ export function rememberLines(view: RememberView): Portal {
   const { state, commands } = freshLines(view, fresh);
   return {
     state: [...state, ...alreadyLines(view), ...likeLines(view)],
-    commands: [...commands, ...endCommands(view)].slice(0, MOST_COMMANDS),
+    commands: [...commands, ...endCommands(view)].slice(0, MAX_COMMANDS),
   };
 }
 
-const MOST_COMMANDS = 2;
+const MAX_COMMANDS = 2;
 /** So many are named with their text. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 interface Lines {
   readonly state: readonly string[];
@@ -57,18 +57,22 @@ function freshLines(view: RememberView, ids: readonly string[]): Lines {
   const range = `${ids[0]} to ${ids.at(-1)}`;
   // The ids of cards have gaps, those of rules have none.
   const many = kind === 'rule' ? range : `${ids.length} cards from ${range}`;
-  const names = ids.length > 2 ? many : ids.join(' and ');
+  const names = ids.length > 2 ? many : ids.join(kind === 'rule' ? ', ' : ' and ');
   const answers = kind === 'question' ? answerCommand(view.ids[0] ?? '') : [];
   if (names === '' && retired === undefined) return { state: [], commands: answers };
-  if (kind === 'rule') return { state: [rulesLine(view, names, at)], commands: [] };
+  if (names === '') return { state: [`${retired} no longer holds`], commands: [] };
+  if (kind === 'rule') return { state: [rulesLine(view, names)], commands: [] };
   if (answered !== undefined) {
     const heard = view.said === undefined ? [] : [`the user answers: ${view.said}`];
     return { state: [...heard, `${names} answers ${answered}, which is closed`], commands: [] };
   }
-  if (kind !== 'question') return { state: [`${names} stored as ${kind}${at}`], commands: [] };
+  const instead = insteadOf(retired);
+  if (kind !== 'question') {
+    return { state: [`${names} stored as ${kind}${instead}${at}`], commands: [] };
+  }
   const whom = to === undefined ? 'whoever comes next' : `the ${to}`.replace(/^the (?!user$)/, '');
   const asked = view.unanswered ? '; asked just now, without an answer' : '';
-  return { state: [`${names} open for ${whom}${at}${asked}`], commands: answers };
+  return { state: [`${names} open for ${whom}${instead}${at}${asked}`], commands: answers };
 }
 
 function answerCommand(question: string): readonly Suggestion[] {
@@ -76,18 +80,20 @@ function answerCommand(question: string): readonly Suggestion[] {
   return [suggestCall('remember', args, 'Once it is answered')];
 }
 
-function rulesLine({ retired, source }: RememberView, names: string, at: string): string {
-  if (names === '') return `${retired} no longer holds`;
-  const instead = retired === undefined ? '' : ` instead of ${retired}`;
-  const verb = names.includes(' ') ? 'hold' : 'holds';
-  const whose = source === undefined || source === USER ? 'the user' : source;
-  return `${names} ${verb}${instead}${at}, by word of ${whose}`;
+function rulesLine({ retired, source, with: about }: RememberView, names: string): string {
+  const where = about === undefined ? '' : `, about ${about}`;
+  const instead = retired === undefined ? '' : `, replacing ${retired}`;
+  return `Saved ${names} (${source}${where})${instead}.`;
+}
+
+function insteadOf(retired: string | undefined): string {
+  return retired === undefined ? '' : ` instead of ${retired}`;
 }
 
 function alreadyLines({ kind, already = [] }: RememberView): readonly string[] {
   const verb = kind === 'question' ? 'asks' : 'says';
-  const named = already.slice(0, MOST_NAMED);
-  const rest = already.slice(MOST_NAMED).map(({ id }) => id);
+  const named = already.slice(0, MAX_NAMED);
+  const rest = already.slice(MAX_NAMED).map(({ id }) => id);
   return [
     ...named.map((each) => `${each.id} ${verb} that already${whereOf(each)}: ${each.text}`),
     ...(rest.length === 0 ? [] : [`already there too: ${rest.join(', ')}`]),
@@ -101,7 +107,7 @@ function whereOf(said: Said): string {
 function likeLines({ kind, like = [] }: RememberView): readonly string[] {
   const lasting = kind === 'question' ? 'is open' : 'still holds';
   const verb = kind === 'question' ? 'asks' : 'says';
-  return like.slice(0, MOST_NAMED).map(({ id, text, answered, with: where }) => {
+  return like.slice(0, MAX_NAMED).map(({ id, text, answered, with: where }) => {
     if (where !== undefined) return `${id} ${verb} the same with ${where}: ${text}`;
     return answered
       ? `${id} asked that before and was answered: recall id=${id}`

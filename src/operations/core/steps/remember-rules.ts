@@ -57,7 +57,7 @@ async function findRule(tx: Writing, id: string) {
   const rule = RULE_ID.test(id) ? await tx.rules.byId(id) : undefined;
   if (rule) return rule;
   return refuse('UNKNOWN_ID', `replaces: no rule ${JSON.stringify(id)}`, {
-    recovery: 'Only rules can be replaced, by their id such as RULE-001.',
+    recovery: 'Send the id of a rule that holds, such as RULE-001.',
     suggestions: [suggestCall('status', { more: 'rules' }, 'See the rules that hold')],
   });
 }
@@ -70,7 +70,7 @@ function tooLong(text: string): Refusal {
 }
 
 export function noText(): Refusal {
-  return refuse('INVALID_INPUT', 'text: required, unless replaces retires a rule', {
+  return refuse('INVALID_INPUT', 'text: required, unless replaces retires a rule or card', {
     recovery: 'Send what must not be lost as text.',
   });
 }

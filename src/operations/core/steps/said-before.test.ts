@@ -107,7 +107,7 @@ describe.each(MAIN_ENGINES)('what was said before on $name', (engine) => {
     await stored({ kind: 'rule', text: ['Never force-push.', 'Ask before a migration.'] });
     const again = { kind: 'rule', text: ['never force-push!', 'Errors are values.'] };
     expect(await remember(again)).toEqual([
-      'RULE-003 holds, by word of the user',
+      'Saved RULE-003 (user, by tester).',
       'RULE-001 says that already: Never force-push.',
     ]);
     expect(await unchanged(again)).toMatchObject({ ids: ['RULE-001', 'RULE-003'] });
@@ -170,7 +170,7 @@ describe.each(MAIN_ENGINES)('what was said before on $name', (engine) => {
     await stored({ kind: 'rule', text: 'Click events are kept for 13 months.' });
     const lines = await remember({ kind: 'rule', text: 'Click events are kept for 6 months.' });
     expect(lines).toEqual([
-      'RULE-002 holds, by word of the user',
+      'Saved RULE-002 (user, by tester).',
       'RULE-001 is much like it and still holds: Click events are kept for 13 months.',
       expect.stringContaining('remember replaces=RULE-001'),
     ]);

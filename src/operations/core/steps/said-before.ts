@@ -37,7 +37,7 @@ export interface SaidBefore {
 }
 
 /** So many texts are compared. */
-const MOST_READ = 40;
+const MAX_READ = 40;
 const EXCERPT_BYTES = 120;
 
 export function briefly({ id, text }: { readonly id: string; readonly text: string }): Said {
@@ -54,7 +54,7 @@ async function textsLike(
   kinds: readonly RecallKind[],
   allows: (doc: RecallDoc) => boolean,
 ) {
-  const sharing = { kinds: new Set(kinds), most: MOST_READ, allows };
+  const sharing = { kinds: new Set(kinds), most: MAX_READ, allows };
   return (await textsSharing(tx, termsOf(text).keys(), sharing)).texts;
 }
 

@@ -6,6 +6,8 @@ import { utf8Length } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { Portal, Printing, StateLine } from '../../declaration/define-operation.ts';
 import { type RuleLine, ruleText } from '../../steps/standing-rules.ts';
+import type { ListSizes } from './read-lists.ts';
+import { usualSizes } from './read-way-back.ts';
 import {
   type Call,
   type CardLine,
@@ -21,7 +23,7 @@ import {
 /** In bytes, if the caller sets no budget. */
 const USUAL_ROOM = 2_500;
 
-/** What is left out last has the lowest rank. */
+/** What is left out last has the lowest rank. Rules are put between the others by their share. */
 const RANK = {
   rules: 1,
   step: 2,
@@ -30,16 +32,22 @@ const RANK = {
   note: 5,
   underWay: 6,
   decision: 7,
-  /** Rules beyond their share, and what only a longer answer has room for. */
+  /** What is older. */
   rest: 8,
+  /** What is read only for an answer that may be longer than usual. */
+  long: 9,
 } as const;
 
 /** Rules come first, but may not push out everything else. */
 const SHARE_OF_RULES = 0.55;
+/** In bytes: a line of other words is shortened to this length before another is left out. */
+const LEAST_LINE = 160;
+/** The same for what a step asks for. */
+const LEAST_STEP = 240;
+/** And for the first line of a page, which would otherwise never be passed. */
+const LEAST_FIRST = 80;
 /** A single text may take this share of the room. */
 const SHARE_OF_TEXT = 0.16;
-/** On a page of lists a text is cut only if it fills the page by itself. */
-const SHARE_OF_PAGE = 0.8;
 
 /** In bytes. */
 function roomOf({ maxChars }: Pick<Printing, 'maxChars'>): number {
@@ -52,18 +60,31 @@ export function isLong(printing: Pick<Printing, 'maxChars'>): boolean {
 }
 
 export function wayBackLines(view: WayBack, printing: Printing): Portal {
-  const share = SHARE_OF_TEXT * roomOf(printing);
-  // A text that was shortened has more to say: it is read on from its beginning.
-  const isCut = view.about.some(({ text }) => utf8Length(lineOf(text)) > share);
+  const lines = listLines(view, printing, usualSizes(view.in_hand !== undefined));
   return {
-    state: [headLine(view), ...listLines(view, printing)],
+    state: [headLine(view), ...inShares(lines)],
     commands: view.next.map(commandOf),
-    onward: (shown) => {
-      const seen = isCut ? new Map([...shown, ['about', 0]]) : shown;
-      return readOn(view, seen, view.in_hand?.id);
-    },
+    onward: (shown) => readOn(view, shown, view.in_hand?.id),
     room: USUAL_ROOM,
   };
+}
+
+/**
+ * One order of all lines, in which every beginning gives the rules their share. It does not depend
+ * on the budget, so that a larger one shows no fewer lines.
+ */
+function inShares(lines: readonly StateLine[]): readonly StateLine[] {
+  const ordered = lines.toSorted((a, b) => a.rank - b.rank);
+  const ranks = new Map<StateLine, number>();
+  let [rules, others] = [0, 0];
+  for (const line of ordered) {
+    const bytes = Math.min(utf8Length(line.text), line.least ?? Infinity) + 1;
+    if (line.section === 'rules') rules += bytes;
+    else others += bytes;
+    const taken = line.section === 'rules' ? rules / SHARE_OF_RULES : others / (1 - SHARE_OF_RULES);
+    ranks.set(line, taken);
+  }
+  return lines.map((line) => ({ ...line, rank: ranks.get(line) ?? 0 }));
 }
 
 /** A page of the lists alone, for a reader who comes from another answer. */
@@ -72,12 +93,10 @@ export function listPage(
   { head, target }: { readonly head: string; readonly target: string | undefined },
   printing: Printing,
 ): Portal {
-  const most = Math.floor(roomOf(printing) * SHARE_OF_PAGE);
-  const lines = listLines(lists, printing, SHARE_OF_PAGE).map((line, at) => ({
+  const lines = pageTexts(lists, printing).map((line, at) => ({
     ...line,
-    // What fills a page by itself could otherwise never be passed.
-    text: excerpt(line.text, most),
     rank: at,
+    ...(at === 0 ? ({ least: LEAST_FIRST, isCutLast: true } as const) : {}),
   }));
   return {
     state: [head, ...lines],
@@ -125,43 +144,66 @@ function inHandHead(inHand: InHand): string {
 }
 
 /** The lines of all lists; each is a section that can be read on. */
-function listLines(lists: Lists, printing: Printing, share = SHARE_OF_TEXT): readonly StateLine[] {
-  const room = roomOf(printing);
-  const said = (text: string) => lineExcerpt(text, Math.floor(room * share));
-  const lines = <Item>(
-    section: ListName,
-    rank: number,
-    items: readonly Item[],
-    textOf: (item: Item) => string,
-  ) => items.map((item) => ({ text: textOf(item), rank, section }));
-  const card = (word: string) => (each: CardLine) => cardText(word, each, said);
-  return [
-    ...ruleLines(lists.rules, room),
-    ...lines('about', RANK.why, lists.about, ({ text }) => said(text)),
-    ...lines('step', RANK.step, lists.step, ({ text }) => lineOf(text)),
-    ...lines('questions', RANK.cards, lists.questions, card('question')),
-    ...lines('hypotheses', RANK.cards, lists.hypotheses, card('hypothesis')),
-    ...withRest(
-      lines('notes', RANK.note, lists.notes, (note) => noteLine(note, printing.nowMs, said)),
-    ),
-    ...withRest(lines('decisions', RANK.decision, lists.decisions, card('decision'))),
-    ...withRest(lines('facts', RANK.decision, lists.facts, card('fact'))),
-    ...lines('under_way', RANK.underWay, lists.under_way, ({ text }) => lineOf(text)),
-  ];
+function listLines(lists: Lists, printing: Printing, usual: ListSizes): readonly StateLine[] {
+  const most = Math.max(LEAST_LINE, Math.floor(roomOf(printing) * SHARE_OF_TEXT));
+  const said = (text: string) => lineExcerpt(text, most);
+  return textsOf(lists, printing.nowMs, said).map(({ section, at, text }): StateLine => {
+    const line = { text, section, rank: at < usual[section] ? rankOf(section, at) : RANK.long };
+    if (section === 'rules') return line;
+    if (section === 'about') return { ...line, least: LEAST_LINE, most, isReadAgain: true };
+    if (section === 'step') return { ...line, least: LEAST_STEP, isReadAgain: true };
+    return { ...line, least: LEAST_LINE };
+  });
 }
+
+/** The same for a page of the lists alone: every text whole. */
+function pageTexts(lists: Lists, { nowMs }: Printing): readonly StateLine[] {
+  return textsOf(lists, nowMs, lineOf).map(({ section, text }) => ({ text, section, rank: 0 }));
+}
+
+const RANKS: Readonly<Record<ListName, number>> = {
+  ...{ rules: RANK.rules, about: RANK.why, step: RANK.step },
+  ...{ questions: RANK.cards, hypotheses: RANK.cards, under_way: RANK.underWay },
+  ...{ notes: RANK.note, decisions: RANK.decision, facts: RANK.decision },
+};
 
 /** The newest matters more than those before it. */
-function withRest(lines: readonly StateLine[]): readonly StateLine[] {
-  return lines.map((line, at) => (at === 0 ? line : { ...line, rank: RANK.rest }));
+function rankOf(section: ListName, at: number): number {
+  const isOlder = at > 0 && ['notes', 'decisions', 'facts'].includes(section);
+  return isOlder ? RANK.rest : RANKS[section];
 }
 
-function ruleLines(rules: readonly RuleLine[], room: number): readonly StateLine[] {
-  let left = room * SHARE_OF_RULES;
-  return rules.map((rule) => {
-    const text = ruleText(rule);
-    left -= utf8Length(text) + 1;
-    return { text, rank: left >= 0 ? RANK.rules : RANK.rest, section: 'rules' };
-  });
+interface ListedText {
+  readonly section: ListName;
+  /** Its place in the list. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Rules, criteria and what is under way are never put in fewer words. */
+function textsOf(
+  lists: Lists,
+  nowMs: number,
+  said: (text: string) => string,
+): readonly ListedText[] {
+  const lines = <Item>(
+    section: ListName,
+    items: readonly Item[],
+    textOf: (item: Item) => string,
+  ): readonly ListedText[] => items.map((item, at) => ({ section, at, text: textOf(item) }));
+  const card = (word: string) => (each: CardLine) => cardText(word, each, said);
+  const whole = ({ text }: TextLine) => lineOf(text);
+  return [
+    ...lines('rules', lists.rules, ruleText),
+    ...lines('about', lists.about, whole),
+    ...lines('step', lists.step, whole),
+    ...lines('questions', lists.questions, card('question')),
+    ...lines('hypotheses', lists.hypotheses, card('hypothesis')),
+    ...lines('notes', lists.notes, (note) => noteLine(note, nowMs, said)),
+    ...lines('decisions', lists.decisions, card('decision')),
+    ...lines('facts', lists.facts, card('fact')),
+    ...lines('under_way', lists.under_way, whole),
+  ];
 }
 
 function cardText(word: string, card: CardLine, said: (text: string) => string): string {

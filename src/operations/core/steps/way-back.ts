@@ -68,6 +68,8 @@ export type InHand = {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
+  /** What to know before the next call is run as it stands. */
+  readonly remark?: string;
   readonly status: string;
   /** Whether it is the focus of the caller. */
   readonly focused: boolean;

@@ -46,3 +46,33 @@ const claim = { tool: 'graph_next', args: { project: 'parser', claim: true } };
 export const TAKEN_SCENE: readonly ExampleCall[] = [...WORK_SCENE, claim];
 
 export const HELD_SCENE: readonly ExampleCall[] = [...WORK_SCENE, { ...claim, agent: 'ben' }];
+
+/** Two parts: one of the first waits for the second, which is resolved and has open work again. */
+const [FIRST, SECOND, BELOW] = [0, 1, 3].map((index) => exampleWorkId(PLAN_SEQ, index)) as [
+  string,
+  string,
+  string,
+];
+
+export const RESOLVED_PART = SECOND;
+
+export const KNOT_SCENE: readonly ExampleCall[] = [
+  ...OPEN_SCENE,
+  {
+    tool: 'graph_plan',
+    args: {
+      project: 'parser',
+      nodes: [
+        { ref: 'lexer', summary: 'Write the lexer' },
+        { ref: 'tests', summary: 'Write the tests' },
+        { parent_ref: 'lexer', summary: 'Fix what fails', depends_on: ['tests'] },
+        { parent_ref: 'tests', summary: 'Test the lexer' },
+      ],
+    },
+  },
+  { tool: 'graph_update', args: { node_id: SECOND, resolved: true } },
+  {
+    tool: 'graph_connect',
+    args: { edges: [{ from: BELOW, to: FIRST, type: 'depends_on' }] },
+  },
+];

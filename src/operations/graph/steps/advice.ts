@@ -13,6 +13,11 @@ export const WORK_ADVICE: AdviceTable<WorkReason> = {
   family_cycle: () => ({
     recovery: 'Remove that dependency first.',
   }),
+  cycle: () => ({}),
+  deadlock: () => ({
+    recovery:
+      'Make the part that really needs it depend on the part that it needs, or first remove a dependency of this path with graph_connect {remove: true}.',
+  }),
 };
 
 export const GRAPH_ADVICE: AdviceTable<GraphReason> = {

@@ -4,9 +4,10 @@
 
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import { firstCharacters, quotedName } from '../../../kernel/excerpt.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
-import { suggestCall } from '../../../kernel/suggestion.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../kernel/refusal.ts';
+import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 
@@ -21,16 +22,30 @@ export async function projectCalled(tx: Reading, name: string): Promise<WorkProj
   return node?.parent === null ? tx.work.project(node.project) : undefined;
 }
 
-/** For a name that nothing has yet: the id of a node is no name for a project. */
+/**
+ * For a name that nothing has yet: the id of a node is no name for a project, nor is that of a node
+ * that was merged into another.
+ */
 export async function refuseNodeAsProject(tx: Reading, name: string): Promise<Refusal | undefined> {
-  const [node] = await tx.work.nodes([name.trim()]);
+  const id = name.trim();
+  const { node, heir } = await nodeOrHeir(tx, id);
   if (!node) return undefined;
-  const { id, project } = node;
-  return refuse('INVALID_INPUT', `project: ${id} is a node of the project ${project}`, {
+  const { project } = node;
+  const merged = heir === undefined ? '' : `, merged into ${heir}`;
+  return refuse('INVALID_INPUT', `project: ${id} is a node of the project ${project}${merged}`, {
     recovery: `Name the project: ${project}.`,
-    details: { field: 'project', project },
+    details: { field: 'project', project, ...(heir === undefined ? {} : { merged_into: heir }) },
     suggestions: [suggestCall('graph_onboard', { project }, 'See that project')],
   });
+}
+
+/** The node with this id, else the one that it was merged into. */
+async function nodeOrHeir(tx: Reading, id: string) {
+  const [node] = await tx.work.nodes([id]);
+  if (node) return { node };
+  const heir = await heirOf(tx, id);
+  const [found] = heir === undefined ? [] : await tx.work.nodes([heir]);
+  return { node: found, heir };
 }
 
 /** Shorter names are alike by chance. */
@@ -55,13 +70,20 @@ export async function findProject(tx: Reading, name: string): Promise<WorkProjec
   const project = await projectCalled(tx, name);
   if (project) return project;
   const known = (await tx.work.projects(NAMES_COMPARED)).map((each) => each.name);
-  const [node] = await tx.work.nodes([name.trim()]);
+  const { node } = await nodeOrHeir(tx, name.trim());
   const meant = node?.project ?? nearestName(name, known);
   return refuse('PROJECT_NOT_FOUND', `project: no project ${quotedName(name)}`, {
     recovery: meant ? `Did you mean ${meant}?` : 'Create one with graph_plan {project, goal}.',
     details: { field: 'project', projects: known.slice(0, NAMES_SHOWN) },
-    suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
+    suggestions: [insteadOf(name, meant, known)],
   });
+}
+
+/** The project that was meant, else the list; where there is none, the call that creates it. */
+function insteadOf(name: string, meant: string | undefined, known: readonly string[]): Suggestion {
+  if (meant !== undefined) return suggestCall('graph_onboard', { project: meant }, 'See it');
+  if (known.length > 0) return suggestCall('graph_onboard', {}, 'See the projects');
+  return suggestCall('graph_plan', { project: name.trim() }, 'Create it');
 }
 
 export async function findNode(
@@ -84,13 +106,23 @@ export async function findNodeOf(
   return isRefusal(node) || node.project === project ? node : nodeNotFound(id, field);
 }
 
-/** A node that was merged into another still has its history, which leads to that one. */
 async function missingNode(tx: Reading, id: string, field: string): Promise<Refusal> {
-  const heir = await heirOf(tx, id.trim());
-  if (heir === undefined) return nodeNotFound(id, field);
-  return refuse('NODE_NOT_FOUND', `${field}: ${id.trim()} was merged into ${heir}`, {
+  const details = { field, node_id: id.trim() };
+  const merged = await mergedAway(tx, id.trim(), { code: 'NODE_NOT_FOUND', details });
+  return merged ?? nodeNotFound(id, field);
+}
+
+/** A node that was merged into another still has its history, which leads to that one. */
+export async function mergedAway(
+  tx: Reading,
+  id: string,
+  { code, details }: { readonly code: RefusalCode; readonly details: JsonObject },
+): Promise<Refusal | undefined> {
+  const heir = await heirOf(tx, id);
+  if (heir === undefined) return undefined;
+  return refuse(code, `${details.field}: ${id} was merged into ${heir}`, {
     recovery: `Use ${heir}; graph_history of the merged node tells the rest.`,
-    details: { field, node_id: id.trim(), merged_into: heir },
+    details: { ...details, merged_into: heir },
     suggestions: [suggestCall('graph_context', { node_id: heir }, 'See that node')],
   });
 }

@@ -11,7 +11,7 @@ import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 import { type Claimant, claimEndMs, claimRule } from './work-claim-rule.ts';
 
-const MOST_REPORTED = 5;
+const MAX_REPORTED = 5;
 
 export interface HeldWork {
   /** Called before a node is written to; undefined if the caller may write. */
@@ -44,7 +44,7 @@ export function heldWork(call: Claimant): HeldWork {
       if (claim) remember(node, claim);
     },
     warnings() {
-      const reported = [...met].slice(0, MOST_REPORTED).map(([id, { agent, atMs }]) => ({
+      const reported = [...met].slice(0, MAX_REPORTED).map(([id, { agent, atMs }]) => ({
         code: 'CLAIM_HELD',
         message: `${id} is held by ${agent} since ${timestamp(atMs)}`,
         recovery: 'Claim other work with graph_next {claim: true}.',

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import { briefNode } from './work-view.ts';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** A type, not an interface: it goes into views. */
 type Newly = {
@@ -39,7 +39,7 @@ export function watchActionable(tx: Reading): Watch {
     async newly() {
       const waiting = [...waited].flatMap(([id, isWaiting]) => (isWaiting ? [id] : []));
       const now = await tx.work.ranked(waiting);
-      const shown = now.slice(0, MOST_SHOWN).map(briefNode);
+      const shown = now.slice(0, MAX_SHOWN).map(briefNode);
       return {
         newly_actionable: shown,
         ...(now.length > shown.length ? { newly_actionable_total: now.length } : {}),

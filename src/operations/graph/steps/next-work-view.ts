@@ -14,14 +14,16 @@ import { redact } from '../../../kernel/redaction.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Ancestor, Reading } from '../../../store/port.ts';
+import { briefEvidence, omittedEvidence } from './brief-evidence.ts';
 import { shortenValue } from './cut-page.ts';
 import { briefNode, nodeView } from './work-view.ts';
 
 /** How much of a node and of what surrounds it is shown; graph_context shows the rest. */
 export interface ShownParts {
-  /** Dependencies, the pieces of evidence of each, and the bytes of a piece. */
+  /** Dependencies, the pieces of evidence of each and of all, and the bytes of a piece. */
   readonly deps: number;
   readonly evidenceOfDep: number;
+  readonly evidenceOfDeps: number;
   readonly refOfDep: number;
   /** Pieces of its own evidence, their bytes together, and the bytes of one. */
   readonly own: number;
@@ -37,7 +39,8 @@ export interface ShownParts {
 /** Without a budget from the caller: what is needed to begin. */
 export const FEW_PARTS: ShownParts = {
   deps: 8,
-  evidenceOfDep: 1,
+  evidenceOfDep: 3,
+  evidenceOfDeps: 12,
   refOfDep: 160,
   own: 5,
   ownBytes: 2_000,
@@ -52,6 +55,7 @@ export const FEW_PARTS: ShownParts = {
 export const MANY_PARTS: ShownParts = {
   deps: 20,
   evidenceOfDep: 5,
+  evidenceOfDeps: 100,
   refOfDep: 300,
   own: 20,
   ownBytes: 8_000,
@@ -63,11 +67,10 @@ export const MANY_PARTS: ShownParts = {
 };
 
 /** Dependencies beyond these are not even counted. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 const ALL_DONE = 'All parts are done: check the whole, then resolve the project.';
 
-/** The links of the node and of its ancestors are shown once each, beside it. */
 export async function nextView(
   tx: Reading,
   node: WorkNode,
@@ -75,15 +78,22 @@ export async function nextView(
   parts: ShownParts,
 ): Promise<JsonObject> {
   const ancestors = await tx.work.ancestors(node.id);
-  const found = await tx.work.neighbours(node.id, 'depends_on', MOST_COUNTED);
+  const found = await tx.work.neighbours(node.id, 'depends_on', MAX_COUNTED);
   const deps = newest(found, parts.deps);
   const evidence = await tx.work.evidence([node.id, ...deps.map((dep) => dep.id)]);
   const own = evidence.get(node.id) ?? [];
-  const { context_links: _beside, ...shown } = nodeView(node, rule, own);
+  const shown = nodeView(node, rule, own);
+  const piecesOfDep = Math.min(
+    parts.evidenceOfDep,
+    Math.max(1, Math.floor(parts.evidenceOfDeps / deps.length)),
+  );
   const until = untilOf(node);
   const above = atMost(ancestors, parts.ancestors);
   return {
-    node: withEvidence(shortValues(redact(shown), parts.valueBytes), latest(own, parts)),
+    node: {
+      ...withEvidence(shortValues(redact(shown), parts.valueBytes), latest(own, parts)),
+      context_links: node.contextLinks.slice(0, parts.links),
+    },
     ...(until === undefined ? {} : { claimed_until: until }),
     ...(node.parent === null ? { note: ALL_DONE } : {}),
     ancestors: above.map((each) => ({
@@ -95,9 +105,10 @@ export async function nextView(
     context_links: linksOf(node, ancestors, parts.links),
     resolved_deps: deps.map((dep) => ({
       ...briefly(dep, parts),
-      evidence: (evidence.get(dep.id) ?? [])
-        .slice(-parts.evidenceOfDep)
-        .map((each) => shortened(each, parts.refOfDep)),
+      ...briefEvidence(dep.id, evidence.get(dep.id) ?? [], {
+        most: piecesOfDep,
+        bytes: parts.refOfDep,
+      }),
     })),
     ...omitted('resolved_deps', found, deps),
   };
@@ -125,26 +136,22 @@ function atMost(ancestors: readonly Ancestor[], most: number): readonly Ancestor
   return [...ancestors.slice(0, 1), ...ancestors.slice(1 - most)];
 }
 
-/** Each link once, at the nearest node that has it; the farthest are left out first. */
+/** By the node that has them; those of the farthest ancestors are left out first. */
 function linksOf(node: WorkNode, ancestors: readonly Ancestor[], most: number): JsonObject {
-  const seen = new Set<string>();
-  const take = (links: readonly string[]) =>
-    links.filter((link) => {
-      if (seen.has(link) || seen.size >= most) return false;
-      seen.add(link);
-      return true;
-    });
+  let room = most;
+  const take = (links: readonly string[]) => {
+    const taken = links.slice(0, room);
+    room -= taken.length;
+    return taken;
+  };
   const self = take(node.contextLinks);
   const inherited = ancestors.toReversed().flatMap(({ id, contextLinks }) => {
     const links = take(contextLinks);
     return links.length === 0 ? [] : [{ node_id: id, links }];
   });
-  const all = new Set([...node.contextLinks, ...ancestors.flatMap((each) => each.contextLinks)]);
-  return {
-    self,
-    inherited: inherited.reverse(),
-    ...(all.size > seen.size ? { omitted: all.size - seen.size } : {}),
-  };
+  const all = [node, ...ancestors].reduce((sum, each) => sum + each.contextLinks.length, 0);
+  const left = all - (most - room);
+  return { self, inherited: inherited.reverse(), ...(left > 0 ? { omitted: left } : {}) };
 }
 
 function shortened(each: Evidence, bytes: number): Evidence {
@@ -177,8 +184,9 @@ function withEvidence(node: JsonObject, kept: readonly Json[]): JsonObject {
 }
 
 /**
- * The nodes for a caller that has just worked in the project: without its goal, without the claim,
- * which is its own, without its own evidence of what came before, and without what is empty.
+ * The nodes for a caller that has just worked in the project: without its goal, without the
+ * properties of the claim, of which `claimed_until` says enough, without its own evidence of what
+ * came before, and without what is empty.
  */
 export function withoutTheKnown(view: JsonObject, agent: string): JsonObject {
   if (!Array.isArray(view.nodes)) return view;
@@ -189,12 +197,11 @@ function unknownOf(
   { node, ancestors, context_links: links, resolved_deps: deps, ...item }: JsonObject,
   agent: string,
 ): JsonObject {
-  const { claimed_until: _until, ...rest } = item;
   const { id, rev, summary, state, properties, evidence, evidence_omitted } = node as JsonObject;
   const own = isJsonObject(properties) ? withoutClaim(properties) : properties;
   return filled({
     node: filled({ id, rev, summary, state, properties: own, evidence, evidence_omitted }),
-    ...rest,
+    ...item,
     ancestors: Array.isArray(ancestors) ? ancestors.slice(1) : undefined,
     context_links: filled(links as JsonObject),
     resolved_deps: Array.isArray(deps)
@@ -220,6 +227,8 @@ function filled(value: JsonObject): JsonObject {
 /** From the least painful cut to the last; ids and summaries stay. */
 export const NEXT_TRIMS: readonly Trim[] = [
   eachItem(({ known: _before, ...item }) => item),
+  // The links beside the node have them too.
+  eachItem((item) => ofNode(item, ({ context_links: _links, ...node }) => node)),
   ...[10, 5, 2].map((keep) => eachItem((item) => fewerEvidence(item, keep))),
   eachItem((item) => fewerDeps(item, 1)),
   eachItem((item) => fewerEvidence(item, 1)),
@@ -273,13 +282,14 @@ function shorterEvidence(item: JsonObject, bytes: number): JsonObject {
 }
 
 function fewerDeps(item: JsonObject, keep: number): JsonObject {
-  const deps = (item.resolved_deps ?? []) as unknown as readonly {
-    evidence: readonly Evidence[];
-  }[];
-  const fewer = deps.map((dep) => ({
-    ...dep,
-    evidence: keep === 0 ? [] : dep.evidence.slice(-keep),
-  }));
+  const deps = (item.resolved_deps ?? []) as unknown as readonly JsonObject[];
+  const fewer = deps.map((dep) => {
+    const evidence = (dep.evidence ?? []) as readonly Json[];
+    const before = typeof dep.evidence_omitted === 'number' ? dep.evidence_omitted : 0;
+    const kept = evidence.slice(0, keep);
+    const omitted = omittedEvidence(String(dep.id), before + evidence.length - kept.length);
+    return { ...dep, evidence: kept, ...omitted };
+  });
   return { ...item, resolved_deps: fewer as unknown as Json };
 }
 

@@ -5,9 +5,9 @@ import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 
-const MOST_PARTS = 12;
-const MOST_DEPS = 20;
-const MOST_NAMED = 3;
+const MAX_PARTS = 12;
+const MAX_DEPS = 20;
+const MAX_NAMED = 3;
 const SUMMARY_BYTES = 120;
 
 /**
@@ -15,7 +15,7 @@ const SUMMARY_BYTES = 120;
  * their progress; and their number if more exist.
  */
 export async function openParts(tx: Reading, root: WorkNode): Promise<JsonObject> {
-  const parts = await tx.work.children(root.id, MOST_PARTS, { unfinished: true });
+  const parts = await tx.work.children(root.id, MAX_PARTS, { unfinished: true });
   const counts = await tx.work.childCounts([root.id, ...parts.map((part) => part.id)]);
   const tree = parts.map((part) => {
     const below = counts.get(part.id);
@@ -32,9 +32,9 @@ export async function openParts(tx: Reading, root: WorkNode): Promise<JsonObject
 
 /** The ids of the first nodes that a blocked one depends on and that are not resolved. */
 export async function waitsFor(tx: Reading, { id }: WorkNode): Promise<readonly string[]> {
-  const deps = await tx.work.neighbours(id, 'depends_on', MOST_DEPS);
+  const deps = await tx.work.neighbours(id, 'depends_on', MAX_DEPS);
   return deps
     .filter((dep) => !dep.resolved)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((dep) => dep.id);
 }

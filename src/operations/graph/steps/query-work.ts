@@ -8,21 +8,21 @@ import { WORK_SORTS, type WorkNode, type WorkProject } from '../../../domain/wor
 import { cutList, withCursor } from '../../../kernel/cuts/list-cuts.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { sha256 } from '../../../sha256.ts';
 import type { Reading, WorkCursor, WorkFilter } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { line } from '../../declaration/fields.ts';
 import { findNodeOf, findProject } from './find-work.ts';
 import { refuseClaimFilter } from './work-claim-properties.ts';
-import { nodeId, project, properties } from './work-fields.ts';
+import { nodeId, project, propertyFilter } from './work-fields.ts';
 import { propertyMatches } from './work-property-matches.ts';
 
 const flag = z.boolean().nullable().optional();
 
 const filter = z.strictObject({
   resolved: flag,
-  properties: properties.nullable().optional(),
+  properties: propertyFilter.nullable().optional(),
   text: z.string().max(LIMITS.title).nullable().optional(),
   ancestor: nodeId.nullable().optional(),
   has_evidence_type: line(LIMITS.docName).nullable().optional(),
@@ -47,7 +47,7 @@ export interface WorkQuestion {
 }
 
 const STANDARD = 20;
-const MOST = 100;
+export const MAX_WORK_LIMIT = 100;
 
 export async function queryWork(
   tx: Reading,
@@ -57,9 +57,6 @@ export async function queryWork(
   const found = await findProject(tx, input.project);
   if (isRefusal(found)) return found;
   const limit = input.limit ?? STANDARD;
-  if (limit > MOST) {
-    return refuse('INVALID_INPUT', `limit: at most ${MOST}`, { details: { field: 'limit' } });
-  }
   const request = await readFilter(tx, found.name, input.filter ?? {}, rule);
   if (isRefusal(request)) return request;
   const sort = input.sort ?? 'readiness';

@@ -1,16 +1,22 @@
 /** How a conflict of the reasoning graph is shown. */
 
 import { type Conflict, type ConflictCore, snapshotView } from '../../../domain/graph/conflict.ts';
-import type { JsonObject } from '../../../kernel/json.ts';
+import { edgeEnds } from '../../../domain/graph/version.ts';
+import type { Json, JsonObject } from '../../../kernel/json.ts';
 
 /** The present name of a branch: a conflict stores ids, because branches can be renamed. */
 export type BranchNames = (id: number) => string;
+
+/** As `graph_diff` names it: an edge by its ends and relation. */
+function keyView({ kind, key }: Pick<ConflictCore, 'kind' | 'key'>): Json {
+  return kind === 'edge' ? edgeEnds(key) : key;
+}
 
 export function conflictLine(conflict: Conflict): JsonObject {
   return {
     conflict_id: conflict.id,
     kind: conflict.kind,
-    key: conflict.key,
+    key: keyView(conflict),
     status: conflict.status,
     created_at_ms: conflict.createdMs,
     seq: conflict.seq,
@@ -25,7 +31,7 @@ export function conflictView(
   return {
     conflict_id: conflict.id,
     kind: conflict.kind,
-    key: conflict.key,
+    key: keyView(conflict),
     from: names(conflict.from),
     into: names(conflict.into),
     doc: conflict.doc,

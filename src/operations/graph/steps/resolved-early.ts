@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 
-const MOST_REPORTED = 5;
-const MOST_NAMED = 3;
-const MOST_DEPS = 100;
+const MAX_REPORTED = 5;
+const MAX_NAMED = 3;
+const MAX_DEPS = 100;
 
 interface Open {
   readonly count: number;
@@ -26,7 +26,7 @@ export async function resolvedEarly(
   const warnings: Warning[] = [];
   const named = new Set(ids.filter((id) => id !== null));
   for (const node of await tx.work.nodes([...named])) {
-    if (!node.resolved || warnings.length >= MOST_REPORTED) continue;
+    if (!node.resolved || warnings.length >= MAX_REPORTED) continue;
     const parts = await openParts(tx, node);
     const deps = await openDeps(tx, node);
     const what = [
@@ -61,19 +61,19 @@ export async function earlyView(tx: Reading, node: WorkNode): Promise<JsonObject
 async function openParts(tx: Reading, node: WorkNode): Promise<Open> {
   if (node.parent !== null) {
     const count = node.openChildren;
-    const some = count > 0 ? await tx.work.children(node.id, MOST_NAMED, { open: true }) : [];
+    const some = count > 0 ? await tx.work.children(node.id, MAX_NAMED, { open: true }) : [];
     return { count, ids: some.map((child) => child.id) };
   }
   const open = { project: node.project, resolved: false };
-  const { nodes } = await tx.work.page(open, { sort: 'readiness', limit: MOST_NAMED });
-  const count = nodes.length < MOST_NAMED ? nodes.length : await tx.work.count(open);
+  const { nodes } = await tx.work.page(open, { sort: 'readiness', limit: MAX_NAMED });
+  const count = nodes.length < MAX_NAMED ? nodes.length : await tx.work.count(open);
   return { count, ids: nodes.map((each) => each.id) };
 }
 
 async function openDeps(tx: Reading, { id, openDeps: count }: WorkNode): Promise<Open> {
   if (count === 0) return { count, ids: [] };
-  const deps = await tx.work.neighbours(id, 'depends_on', MOST_DEPS);
-  const open = deps.filter((dep) => !dep.resolved).slice(0, MOST_NAMED);
+  const deps = await tx.work.neighbours(id, 'depends_on', MAX_DEPS);
+  const open = deps.filter((dep) => !dep.resolved).slice(0, MAX_NAMED);
   return { count, ids: open.map((dep) => dep.id) };
 }
 

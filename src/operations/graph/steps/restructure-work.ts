@@ -3,8 +3,10 @@
 import {
   dropWork,
   familyCycle,
+  mergeCircle,
   mergeCycle,
   mergeWork,
+  moveCircle,
   moveWork,
 } from '../../../domain/work/restructure.ts';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
@@ -55,7 +57,9 @@ export async function moveNode(
   const draft = moveWork(node, parent, goal);
   if (isRefusal(draft)) return draft;
   if (!draft) return { result: 'already there' };
-  const cycle = familyCycle(at, await tx.work.dependenciesBetween([node.id], goal.above));
+  const cycle =
+    familyCycle(at, await tx.work.dependenciesBetween([node.id], goal.above)) ??
+    moveCircle(at, node, parent, await tx.work.waitsBetween([node.id], [parent.id]));
   if (cycle) return cycle;
   const fence = held.meet(node, `${at}.node_id`);
   if (fence) return fence;
@@ -86,15 +90,13 @@ export async function mergeInto(
   const fence = held.meet(source, `${at}.source`) ?? held.meet(target, `${at}.target`);
   if (fence) return fence;
   const ends = [source.id, target.id];
-  const cycle = mergeCycle(
-    source.id,
-    target.id,
-    {
-      onward: await tx.work.dependenciesFrom(ends),
-      family: await tx.work.dependenciesBetween(ends, [...goal.above, source.id]),
-    },
-    at,
-  );
+  const dependencies = {
+    onward: await tx.work.dependenciesFrom(ends),
+    family: await tx.work.dependenciesBetween(ends, [...goal.above, source.id]),
+  };
+  const cycle =
+    mergeCycle(source.id, target.id, dependencies, at) ??
+    mergeCircle(at, source, target, await tx.work.waitsBetween(ends, ends));
   if (cycle) return cycle;
   await watch.before([...(await tx.work.waitingFor([source.id])), source.parent], [target]);
   const below = (await tx.work.subtree(source.id)).length - 1;

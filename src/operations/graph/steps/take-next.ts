@@ -79,7 +79,8 @@ export async function takeNext(call: Claiming, wanted: Wanted): Promise<Answer |
     });
   }
   if (!claim) return { ...nothing, view: { nodes: views }, trims: READ_TRIMS };
-  const warnings = call.isPassing ? [NAMELESS] : [];
+  const areOff = call.server.claimTtlMinutes === 0;
+  const warnings = areOff ? [CLAIMS_OFF] : call.isPassing ? [NAMELESS] : [];
   return { ...nothing, view: { nodes: views }, warnings, worksOn: nodes[0]?.id ?? '' };
 }
 
@@ -108,6 +109,12 @@ const NAMELESS: Warning = {
   message:
     'requests of this client carry no agent name, so no later request can be matched to this claim',
   recovery: 'Send the header Waymark-Agent; without it, name nodes by their ids.',
+};
+
+const CLAIMS_OFF: Warning = {
+  code: 'CLAIMS_OFF',
+  message: 'claim_ttl_minutes is 0, so claims are off: other agents may get the same node',
+  recovery: 'Set claim_ttl_minutes to more than 0 where several agents work.',
 };
 
 /** The part of the claim time within which asking again does not renew the claim. */

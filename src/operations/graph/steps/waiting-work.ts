@@ -14,6 +14,7 @@ import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import { omit, within } from '../../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../../store/port.ts';
+import { breakDeadlock, deadlockView, findDeadlock } from './find-deadlock.ts';
 import { type Claimant, claimEndMs, claimRule } from './work-claim-rule.ts';
 import { freeWork } from './work-view.ts';
 
@@ -23,12 +24,13 @@ export const WAITING_TRIMS: readonly Trim[] = [
     { ...omit('hint', 'blocked_by'), minimal: false },
     dropItems('claimed', { from: 'back', keep: 1 }),
     omit('claimed'),
+    omit('deadlock'),
   ]),
   omit('waiting', 'next_call'),
 ];
 
-const MOST_NAMED = 3;
-const MOST_DEPS = 20;
+const MAX_NAMED = 3;
+const MAX_DEPS = 20;
 const SUMMARY_BYTES = 160;
 
 export interface Narrowing {
@@ -56,7 +58,8 @@ export async function waitingWork(
   const meant = { project: project.name, ancestor: scope, properties };
   const { claimed, total } = await heldOf(tx, meant, call);
   const blocked = isNarrowed ? await tx.work.count({ ...meant, isBlocked: true }) : project.blocked;
-  // In the whole project every chain of dependencies leads to a claim, which is named above.
+  // In the whole project every chain of waits leads to a claim, named above, or to a deadlock.
+  const circle = blocked > 0 ? await findDeadlock(tx, await blockedIds(tx, meant)) : undefined;
   const hasBlockers = isNarrowed && blocked > 0;
   const blockers = hasBlockers ? await blockersOf(tx, meant, claimed) : [];
   const free = isNarrowed ? await freeWork(tx, project, claimRule(call)) : 0;
@@ -66,10 +69,12 @@ export async function waitingWork(
     ...(total > claimed.length ? { claimed_total: total } : {}),
     ...(blocked > 0 ? { blocked } : {}),
     ...(blockers.length > 0 ? { blocked_by: blockers.map((node) => blockerView(node, call)) } : {}),
+    ...(circle ? { deadlock: await deadlockView(tx, circle) } : {}),
     ...(isNarrowed ? { free_in_project: free } : {}),
     ...(claimed.length > 0 ? { hint: WAIT } : {}),
   };
-  return { waiting, suggestions: free > 0 ? [takeAny(project)] : [] };
+  const broken = circle ? breakDeadlock(circle) : [];
+  return { waiting, suggestions: free > 0 ? [takeAny(project), ...broken] : broken };
 }
 
 const WAIT =
@@ -82,12 +87,18 @@ async function heldOf(tx: Reading, meant: Omit<Meant, 'scope'>, call: Claimant) 
   const rule = claimRule(call);
   const ready = { ...meant, isActionable: true };
   // One more: a root with something open below it is ready, but it is no work and held by nobody.
-  const page = await tx.work.page(ready, { sort: 'readiness', limit: MOST_NAMED + 1 });
+  const page = await tx.work.page(ready, { sort: 'readiness', limit: MAX_NAMED + 1 });
   const unclaimed = await tx.work.count({ ...ready, claimedBy: { agent: null, rule } });
   return {
-    claimed: page.nodes.filter((node) => liveClaim(node, rule)).slice(0, MOST_NAMED),
+    claimed: page.nodes.filter((node) => liveClaim(node, rule)).slice(0, MAX_NAMED),
     total: (await tx.work.count(ready)) - unclaimed,
   };
+}
+
+async function blockedIds(tx: Reading, meant: Omit<Meant, 'scope'>): Promise<readonly string[]> {
+  const waiting = { ...meant, isBlocked: true };
+  const { nodes } = await tx.work.page(waiting, { sort: 'readiness', limit: MAX_NAMED });
+  return nodes.map(({ id }) => id);
 }
 
 /** What the first blocked nodes wait for, except what is named already. */
@@ -96,16 +107,14 @@ async function blockersOf(
   meant: Omit<Meant, 'scope'>,
   named: readonly WorkNode[],
 ): Promise<readonly WorkNode[]> {
-  const waiting = { ...meant, isBlocked: true };
-  const { nodes } = await tx.work.page(waiting, { sort: 'readiness', limit: MOST_NAMED });
   const found = new Map<string, WorkNode>();
-  for (const { id } of nodes) {
-    for (const dep of await tx.work.neighbours(id, 'depends_on', MOST_DEPS)) {
+  for (const id of await blockedIds(tx, meant)) {
+    for (const dep of await tx.work.neighbours(id, 'depends_on', MAX_DEPS)) {
       if (!dep.resolved) found.set(dep.id, dep);
     }
   }
   for (const { id } of named) found.delete(id);
-  return [...found.values()].slice(0, MOST_NAMED);
+  return [...found.values()].slice(0, MAX_NAMED);
 }
 
 function claimView(node: WorkNode, call: Claimant): JsonObject {

@@ -28,6 +28,15 @@ export const properties = z
     `at most ${LIMITS.metaBytes} bytes of JSON`,
   );
 
+/** Each property is a condition of the query, and SQLite takes a thousand conditions at most. */
+const MAX_FILTER_PROPERTIES = 50;
+
+/** Properties that nodes are selected by. */
+export const propertyFilter = properties.refine(
+  (value) => Object.keys(value).length <= MAX_FILTER_PROPERTIES,
+  `at most ${MAX_FILTER_PROPERTIES} properties`,
+);
+
 export const state = z
   .json()
   .refine(

@@ -5,7 +5,9 @@ import { sees } from '../../../domain/branches/effective-view.ts';
 import { isNote } from '../../../domain/documents/entry-view.ts';
 import { headOf, type NotePlace, noSuchNote } from '../../../domain/refs/ref.ts';
 import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
+import { nearestName } from '../../../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
 import { branchNamed, checkedOut, viewOf } from '../../steps/branch-ref.ts';
 
@@ -28,8 +30,30 @@ export async function refNamed(
   const tag = name === undefined ? undefined : await tx.refs.tag(name);
   const tagged = tag && (await tx.branches.byId(tag.branch.id));
   if (tag && tagged) return { name: tag.name, branch: tagged, doc: tag.doc, tagged: tag.seq };
-  const message = `${field}: no branch or tag ${JSON.stringify(name)}`;
-  return refuse(branch.code, message, branch);
+  return noSuchRef(tx, name ?? '', field);
+}
+
+/** How many names of each kind are compared to find the one that was probably meant. */
+const NAMES_TO_COMPARE = 500;
+
+async function noSuchRef(tx: Reading, name: string, field: string): Promise<Refusal> {
+  const [branches, tags] = [
+    await tx.branches.list(NAMES_TO_COMPARE),
+    await tx.refs.tags(NAMES_TO_COMPARE),
+  ];
+  const meant = nearestName(
+    name,
+    [...tags, ...branches].map((each) => each.name),
+  );
+  const lists =
+    'tag_list has the tags, branch_list the branches, log and reflog the seqs of notes.';
+  return refuse('UNKNOWN_ID', `${field}: no branch or tag ${JSON.stringify(name)}`, {
+    recovery: meant === undefined ? lists : `Did you mean ${meant}? ${lists}`,
+    suggestions: [
+      suggestCall('tag_list', {}, 'List the tags'),
+      suggestCall('branch_list', {}, 'List the branches'),
+    ],
+  });
 }
 
 /** The seq at which the history of a document ends; undefined if it has no notes. */

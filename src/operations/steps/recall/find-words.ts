@@ -14,9 +14,9 @@ import { folded, UNSPACED } from '../../../domain/recall/tokens.ts';
 import type { PlaceFilter, Reading, TermPlaces } from '../../../store/port.ts';
 
 /** How many unknown words are looked for by their beginning and by typing errors. */
-const MOST_UNKNOWN = 8;
+const MAX_UNKNOWN = 8;
 /** How many terms may stand for one word. */
-const MOST_TERMS = 12;
+const MAX_TERMS = 12;
 const SHORTEST_PREFIX = 3;
 /** What stands for a word that does not occur is worth less than the word itself. */
 const BEGINNING_WEIGHT = 0.8;
@@ -57,15 +57,18 @@ export async function findWords(
     ),
   );
   const words: QueryWord[] = [];
-  let left = MOST_UNKNOWN;
-  for (const { term: word, written } of asked) {
+  let left = MAX_UNKNOWN;
+  for (const { term: word, written, partOf, isIdentifier } of asked) {
+    const role = { partOf, isIdentifier };
     const known = found.get(word);
-    if (known) words.push(await withLonger(tx, { term: word, written }, known.read));
-    else if (!isCompound(word) && left-- > 0) words.push(await standIns(tx, word, written));
-    else words.push({ word, terms: [] });
+    if (known)
+      words.push({ ...(await withLonger(tx, { term: word, written }, known.read)), ...role });
+    else if (!isCompound(word) && left-- > 0) {
+      words.push({ ...(await standIns(tx, word, written)), ...role });
+    } else words.push({ word, terms: [], ...role });
   }
   for (const word of prefixes) {
-    const terms = await tx.recall.beginning(word, MOST_TERMS);
+    const terms = await tx.recall.beginning(word, MAX_TERMS);
     words.push({ word: `${word}*`, terms: terms.map((term) => ({ term, weight: 1 })) });
   }
   for (const file of focus?.files ?? []) {
@@ -88,7 +91,7 @@ async function withLonger(
 ): Promise<QueryWord> {
   const beginning = folded(written);
   const isWhole = read >= FEW || beginning.length < SHORTEST_PREFIX || !PLAIN.test(beginning);
-  const longer = isWhole ? [] : await tx.recall.beginning(beginning, MOST_TERMS);
+  const longer = isWhole ? [] : await tx.recall.beginning(beginning, MAX_TERMS);
   const others = longer.filter((each) => each !== term);
   const terms = others.map((each) => ({ term: each, weight: LONGER_WEIGHT }));
   return { word: term, terms: [{ term, weight: 1 }, ...terms] };
@@ -101,13 +104,13 @@ async function standIns(tx: Reading, word: string, written: string): Promise<Que
   const longer: string[] = [];
   for (const each of beginnings) {
     if ([...each].length < SHORTEST_PREFIX && !UNSPACED.test(each)) continue;
-    longer.push(...(await tx.recall.beginning(each, MOST_TERMS)));
+    longer.push(...(await tx.recall.beginning(each, MAX_TERMS)));
   }
   longer.push(...(await tx.recall.known(stemsFrom(folded(written)))));
-  const terms = [...new Set(longer)].slice(0, MOST_TERMS);
+  const terms = [...new Set(longer)].slice(0, MAX_TERMS);
   if (terms.length > 0) return standing(word, terms, BEGINNING_WEIGHT);
   const near = await tx.recall.known(mistypedAs(word, written));
-  return standing(word, near.slice(0, MOST_TERMS), MISTYPED_WEIGHT);
+  return standing(word, near.slice(0, MAX_TERMS), MISTYPED_WEIGHT);
 }
 
 function standing(word: string, terms: readonly string[], weight: number): QueryWord {

@@ -15,14 +15,14 @@ import { ofProject } from './of-project.ts';
 import { groupsOfTarget } from './target-groups.ts';
 import { type SharedText, textsSharing } from './texts-sharing.ts';
 
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 /** In characters, all lines together; the rest of 400 is for what stands around them. */
-const MOST_CHARACTERS = 370;
+const MAX_CHARACTERS = 370;
 const LONGEST_LINE = 200;
 /** A longer id would leave no room for words. */
 const LONGEST_ID = 70;
 /** So many texts are compared with the matter. */
-const MOST_READ = 40;
+const MAX_READ = 40;
 /** What fits much less than the best is left out. */
 const LEAST_OF_BEST = 0.4;
 
@@ -79,7 +79,7 @@ export async function knownAbout(
   const within = new Set([EVERYWHERE, ...(matter.within ?? [])]);
   const { texts, isRare } = await textsSharing(tx, words, {
     kinds: KINDS,
-    most: MOST_READ,
+    most: MAX_READ,
     fewest: 2,
     allows: (doc) => mayBeShown(doc, leaveOut, within),
   });
@@ -139,7 +139,7 @@ function differing(
   const kept: { readonly text: Scored; readonly says: Compared }[] = [];
   for (const text of texts) {
     const least = (kept[0]?.text.score ?? 0) * LEAST_OF_BEST;
-    if (kept.length === MOST_LINES || text.score < least) break;
+    if (kept.length === MAX_LINES || text.score < least) break;
     // Comparing costs more than all the rest, so it ends with the last line.
     if (!isRelated(text)) continue;
     const says = compared(shownWhole(text));
@@ -154,7 +154,7 @@ function differing(
 }
 
 function linesOf(texts: readonly SharedText[], words: ReadonlySet<string>): readonly string[] {
-  const room = Math.min(LONGEST_LINE, Math.floor(MOST_CHARACTERS / Math.max(1, texts.length)));
+  const room = Math.min(LONGEST_LINE, Math.floor(MAX_CHARACTERS / Math.max(1, texts.length)));
   return texts.map((each) => {
     const head = `${each.id} ${labelOf(each)}: `;
     return head + shortPassage(shownWhole(each), words, room - head.length);

@@ -21,19 +21,23 @@ import { type DocFilter, fits, isAllowed } from './doc-filter.ts';
 import { type FoundWords, findWords } from './find-words.ts';
 
 /** Of each term, so many places are read; older ones only for texts that are candidates already. */
-const MOST_PLACES = 1_024;
-const MOST_CANDIDATES = 160;
+const MAX_PLACES = 1_024;
+const MAX_CANDIDATES = 160;
 /** The best of them, whose neighbours are candidates too. */
-const MOST_CENTRES = 32;
+const MAX_CENTRES = 32;
 const REACH = 2;
-/** A text without a word of the query must have so much of what the best one has. */
+/**
+ * A text without a word of the query must have so much of what the best one has. The thoughts of a
+ * session follow from one another; parts of a task and entries of a log need not.
+ */
 const LEAST = 0.25;
+const LEAST_APART = 0.4;
 /** How much a linked text has to do with it. */
 const LINKED = 0.25;
 /** If a filter leaves no more than these, the words are looked up in each of them. */
-const MOST_WITHIN = 2_000;
+const MAX_WITHIN = 2_000;
 /** How many documents are read to find enough that are allowed. */
-const MOST_READ = 20 * MOST_CANDIDATES;
+const MAX_READ = 20 * MAX_CANDIDATES;
 
 export interface Search extends DocFilter {
   readonly query: string;
@@ -53,6 +57,8 @@ export interface Found {
   readonly score: number;
   /** How many words of the query it has itself. */
   readonly matched: number;
+  /** Whether it has an identifier of the query as it is written there. */
+  readonly isExact: boolean;
   readonly around: Surroundings;
   readonly isInFocus: boolean;
 }
@@ -74,11 +80,11 @@ const CONTAINERS: { readonly [Kind in RecallKind]?: readonly RecallKind[] } = {
 export async function search(tx: Reading, asked: Search): Promise<SearchResult> {
   const request = { ...asked, kinds: withMembers(asked.kinds) };
   const within = await numbersWithin(tx, request);
-  const found = await findWords(tx, { ...request, wanted: wantedOf(request, within) }, MOST_PLACES);
+  const found = await findWords(tx, { ...request, wanted: wantedOf(request, within) }, MAX_PLACES);
   const candidates = await gather(tx, request, found, within);
   const best = bestFirst(candidates.filter(mayFit(request)), ({ words }) => words);
   const docs = await readDocs(tx, request, best);
-  const centres = docs.slice(0, MOST_CENTRES);
+  const centres = docs.slice(0, MAX_CENTRES);
   const beside = await tx.recall.around(centres, REACH);
   const linked = await tx.recall.linked(centres);
   const near = [...beside.values()].flatMap(({ before, after }) => [...before, ...after]);
@@ -89,14 +95,31 @@ export async function search(tx: Reading, asked: Search): Promise<SearchResult> 
   const scene = sceneOf(all, { beside, linked }, headings, own);
   const judged = all.map((doc) => judge(doc, request, scene));
   const fitting = withContainers(judged, headings.filter(isAllowed(request)), asked, scene);
-  const ranked = byScore(await withSuccessors(tx, fitting, asked));
-  const least = LEAST * (ranked[0]?.score ?? 0);
-  const worth = ranked.filter(({ matched, score }) => matched > 0 || score >= least);
+  const held = byScore(await withSuccessors(tx, fitting, asked));
+  const ranked = isOfIdentifiers(found.words) ? identifiersFirst(held) : held;
+  const top = held[0]?.score ?? 0;
+  const worth = ranked.filter(({ doc, matched, score }) => {
+    return matched > 0 || score >= leastOf(doc) * top;
+  });
   return { found: worth, words: found.words };
 }
 
 function byScore(found: readonly Found[]): readonly Found[] {
   return [...found].sort((a, b) => b.score - a.score || b.doc.number - a.doc.number);
+}
+
+function leastOf({ group }: RecallDoc): number {
+  return closeness(group) === 1 ? LEAST : LEAST_APART;
+}
+
+/** Whether the query names identifiers and nothing else. */
+function isOfIdentifiers(words: readonly QueryWord[]): boolean {
+  const asked = words.filter(({ isAside }) => !isAside);
+  return asked.every(({ isIdentifier, partOf }) => isIdentifier || partOf !== undefined);
+}
+
+function identifiersFirst(ranked: readonly Found[]): readonly Found[] {
+  return [...ranked.filter((each) => each.isExact), ...ranked.filter((each) => !each.isExact)];
 }
 
 function byNumber(docs: readonly RecallDoc[]): ReadonlyMap<number, RecallDoc> {
@@ -115,7 +138,7 @@ async function gather(
     request.isOnBranch === true || within?.has(number) !== false;
   if (cut.size === 0) return first.filter(isInside);
   const best = bestFirst(first.filter(mayFit(request)), (each) => each.words);
-  const known = best.slice(0, MOST_CANDIDATES).map(({ number }) => number);
+  const known = best.slice(0, MAX_CANDIDATES).map(({ number }) => number);
   const numbers = [...new Set([...(within ?? []), ...known])];
   const all = new Map(places);
   for (const [term, since] of cut) {
@@ -134,9 +157,9 @@ async function numbersWithin(
 ): Promise<ReadonlySet<number> | undefined> {
   if (!kinds && !groups && !isOnBranch) return undefined;
   const [from, before] = numbers ?? [0, Number.MAX_SAFE_INTEGER];
-  const listing = { kinds, groups, from, before, limit: MOST_WITHIN + 1 };
+  const listing = { kinds, groups, from, before, limit: MAX_WITHIN + 1 };
   const keys = await tx.recall.newestKeys(listing);
-  return keys.length > MOST_WITHIN ? undefined : new Set(keys.map(({ number }) => number));
+  return keys.length > MAX_WITHIN ? undefined : new Set(keys.map(({ number }) => number));
 }
 
 /** Containers are found by their members, too. */
@@ -168,16 +191,16 @@ async function readDocs(
   candidates: readonly Candidate[],
 ): Promise<readonly RecallDoc[]> {
   const found = new Map<number, RecallDoc>();
-  const end = Math.min(candidates.length, MOST_READ);
-  for (let at = 0; at < end; at += MOST_CANDIDATES) {
-    const some = candidates.slice(at, at + MOST_CANDIDATES);
+  const end = Math.min(candidates.length, MAX_READ);
+  for (let at = 0; at < end; at += MAX_CANDIDATES) {
+    const some = candidates.slice(at, at + MAX_CANDIDATES);
     const docs = new Map((await tx.recall.docs(some)).map((doc) => [wordsAt(doc), doc]));
     const inOrder = some.map(({ number }) => docs.get(number));
     const allowed = inOrder.filter((doc) => doc !== undefined).filter(isAllowed(request));
     for (const doc of allowed) if (!found.has(doc.number)) found.set(doc.number, doc);
-    if (found.size >= MOST_CANDIDATES) break;
+    if (found.size >= MAX_CANDIDATES) break;
   }
-  return [...found.values()].slice(0, MOST_CANDIDATES);
+  return [...found.values()].slice(0, MAX_CANDIDATES);
 }
 
 /** The candidate that each of these documents is, by its number. */
@@ -270,7 +293,8 @@ function judge(doc: RecallDoc, { nowMs, focus }: Search, scene: Scene): Found {
   const { kind, state, atMs } = doc;
   const words = own?.words ?? 0;
   const score = finalScore({ kind, words, around, state, ageMs: nowMs - atMs, isInFocus });
-  return { doc, score, matched: own?.parts.length ?? 0, around, isInFocus };
+  const isExact = own?.isExact ?? false;
+  return { doc, score, matched: own?.parts.length ?? 0, isExact, around, isInFocus };
 }
 
 /** Of a container the best members count, each half as much as the one before. */
@@ -301,8 +325,13 @@ function withContainers(
   return [...found.values()];
 }
 
+/** A hit that no word of the query found. */
+export function bareHit(doc: RecallDoc): Found {
+  return { doc, score: 0, matched: 0, isExact: false, around: NOTHING_AROUND, isInFocus: false };
+}
+
 /** How far down the list a text brings the one that holds instead of it. */
-const MOST_LIFTED = 20;
+const MAX_LIFTED = 20;
 
 /** What holds now stands above what it replaced, also if it says so in other words. */
 async function withSuccessors(
@@ -311,18 +340,20 @@ async function withSuccessors(
   request: Search,
 ): Promise<readonly Found[]> {
   const old = byScore(found)
-    .slice(0, MOST_LIFTED)
+    .slice(0, MAX_LIFTED)
     .filter(({ doc }) => doc.successor !== undefined);
   if (old.length === 0) return found;
   const known = new Map(found.map((each) => [each.doc.number, each]));
   const missing = old.map(({ doc }) => doc.successor ?? 0).filter((number) => !known.has(number));
   const read = await tx.recall.numbered(missing);
   for (const doc of read.filter(isAllowed(request))) {
-    known.set(doc.number, { doc, score: 0, matched: 0, around: NOTHING_AROUND, isInFocus: false });
+    known.set(doc.number, bareHit(doc));
   }
-  for (const { doc, score } of old) {
+  for (const { doc, score, isExact } of old) {
     const next = known.get(doc.successor ?? 0);
-    if (next && next.score <= score) known.set(next.doc.number, { ...next, score: score * LIFT });
+    if (!next) continue;
+    const lifted = next.score <= score ? score * LIFT : next.score;
+    known.set(next.doc.number, { ...next, score: lifted, isExact: isExact || next.isExact });
   }
   return [...known.values()];
 }

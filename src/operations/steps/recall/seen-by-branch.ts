@@ -227,7 +227,7 @@ function keyOf(doc: string, id: string): string {
 }
 
 /** How many versions of a deleted card are looked through: it may be deleted on several branches. */
-const MOST_TOMBSTONES = 8;
+const MAX_TOMBSTONES = 8;
 
 async function cardFrom(
   tx: Reading,
@@ -237,7 +237,7 @@ async function cardFrom(
 ): Promise<SeenCard | undefined> {
   const isDeleted = version.state === undefined;
   const versions = isDeleted
-    ? await tx.graph.versionsOf(view, doc, 'node', version.key, MOST_TOMBSTONES)
+    ? await tx.graph.versionsOf(view, doc, 'node', version.key, MAX_TOMBSTONES)
     : [version];
   const last = (versions as readonly NodeVersion[]).find(({ state }) => state !== undefined);
   const branch = last && branchAt(view, last.seq);
@@ -247,7 +247,7 @@ async function cardFrom(
 }
 
 /** What the branch does not see is passed over, a few pages far. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 const LEAST_READ = 100;
 
 /** The index lists the newest; what a base has replaced since, the graph does. */
@@ -296,7 +296,7 @@ async function newestSeen(
   const limit = Math.max(listing.limit, LEAST_READ);
   const found: RecallDoc[] = [];
   let { before } = listing;
-  for (let page = 0; page < MOST_PAGES && found.length < listing.limit; page++) {
+  for (let page = 0; page < MAX_PAGES && found.length < listing.limit; page++) {
     const docs = await tx.recall.newest({ ...listing, before, limit });
     found.push(...(await docsSeen(tx, view, docs)));
     before = docs.at(-1)?.number;
@@ -315,7 +315,7 @@ async function newestEarlier(
   const limit = Math.max(listing.limit, LEAST_READ);
   const found: RecallDoc[] = [];
   let before: VersionSlice['before'] = seqOf(below - 1) + 1;
-  for (let page = 0; page < MOST_PAGES && found.length < listing.limit; page++) {
+  for (let page = 0; page < MAX_PAGES && found.length < listing.limit; page++) {
     const versions = await tx.graph.nodes(view, doc, { excludeReserved: true }, { before, limit });
     const keys = versions.map(({ seq }) => ({ kind: 'card', number: numberAt(seq) }) as const);
     const earlier = await earlierSeen(tx, view, await earlierVersions(tx, view, keys));

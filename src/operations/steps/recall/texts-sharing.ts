@@ -9,9 +9,9 @@ import type { Reading } from '../../../store/port.ts';
 import { type Described, describe } from './describe.ts';
 
 /** Of each word, so many places are read, the newest ones. */
-const MOST_PLACES = 256;
+const MAX_PLACES = 256;
 /** The first words say what a text is about. */
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 
 export interface Sharing {
   readonly kinds: ReadonlySet<RecallKind>;
@@ -40,9 +40,9 @@ export async function textsSharing(
   given: Iterable<string>,
   { kinds, most, fewest = 1, allows = () => true }: Sharing,
 ): Promise<TextsSharing> {
-  const words = [...given].slice(0, MOST_WORDS);
+  const words = [...given].slice(0, MAX_WORDS);
   const places = new Map<string, ReadPlaces>();
-  for (const [word, found] of await tx.recall.places(words, MOST_PLACES)) {
+  for (const [word, found] of await tx.recall.places(words, MAX_PLACES)) {
     const { postings, completeFrom, read } = found;
     const count = frequency(read, completeFrom, tx.head);
     places.set(word, { postings, frequency: count });

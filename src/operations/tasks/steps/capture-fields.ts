@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ARTIFACT_KINDS, type CaptureInput } from '../../../domain/tasks/evidence.ts';
 import { CHECKPOINTS } from '../../../domain/tasks/target.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
-import { line, meta, texts } from '../../declaration/fields.ts';
+import { line, meta, receipts } from '../../declaration/fields.ts';
 
 const long = z.string().optional();
 
@@ -25,8 +25,8 @@ const checkpoint = z.enum(CHECKPOINTS);
 
 export const capture = {
   items: z.array(artifact).optional().describe('Artifacts: output, diffs, files, links'),
-  checks: texts.optional().describe('Receipts: CMD: ..., LINK: ...'),
-  attachments: texts.optional(),
+  checks: receipts.optional().describe('Receipts: CMD: ..., LINK: ...'),
+  attachments: receipts.optional(),
   cell: line(LIMITS.title).optional().describe('notebook:cell whose last run is the evidence'),
   checkpoint: z
     .union([checkpoint, z.array(checkpoint)], { error: CHECKPOINTS.join(', ') })

@@ -12,7 +12,7 @@ import { findReasoning } from './read-memory.ts';
 import { readSurroundings } from './read-surroundings.ts';
 
 /** How many tasks of a plan are named as not done. */
-const MOST_TASKS = 20;
+const MAX_TASKS = 20;
 
 export interface Inspection {
   readonly issues: readonly Issue[];
@@ -27,7 +27,7 @@ export async function inspectTarget(
   { tx, ...reader }: IssueReader & { readonly tx: Reading },
   target: Target,
 ): Promise<Inspection> {
-  const reopened = isPlan(target) ? await tx.targets.reopenedIn(target.root.id, MOST_TASKS) : [];
+  const reopened = isPlan(target) ? await tx.targets.reopenedIn(target.root.id, MAX_TASKS) : [];
   const around = { ...(await readSurroundings(tx, target)), reopened };
   const present = await findReasoning(tx, await findReasoningPlace(tx, target.root.id));
   const shown = (finding: Finding) => issueOf(finding, reader);

@@ -87,6 +87,14 @@ function adviceOn(reason: LintReason): Advice {
   }
 }
 
+const DEFINE = {
+  success_criteria: {
+    recovery: 'Say how to tell that it is done.',
+    asked: 'how to tell that it is done',
+  },
+  tests: { recovery: 'Say what shows that it works.', asked: 'what shows that it works' },
+} as const;
+
 type StepReason = Extract<LintReason, { readonly step: unknown }>;
 
 function onStep(reason: StepReason): Advice {
@@ -94,6 +102,11 @@ function onStep(reason: StepReason): Advice {
   const at = { task, step_id: step.id };
   const owed = missingProof(step);
   switch (kind) {
+    case 'definition_missing':
+      return advise(DEFINE[reason.list].recovery, 'tasks_define', {
+        ...at,
+        [reason.list]: [fill(DEFINE[reason.list].asked)],
+      });
     case 'checkpoint_missing':
       return advise('Confirm it when it holds, at the latest with the close.', 'tasks_verify', {
         ...at,

@@ -12,7 +12,6 @@ import { ALONE, type Surroundings } from '../../../domain/tasks/views/surroundin
 import { nextAction } from './next-action.ts';
 
 const ID = 'TASK-002';
-const RECEIPT = ['CMD: <fill: command and its result>'];
 const AT_FIRST = { target: ID, step_id: 'STEP-00000000' };
 
 function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Target {
@@ -104,16 +103,28 @@ describe('the next call of a task', () => {
     expect(nextAction(confirmed, ALONE).call?.args).toEqual(AT_FIRST);
   });
 
-  it.each<[string, Partial<Step>, object]>([
-    ['with criteria', {}, { proof: RECEIPT }],
-    ['with tests', { success_criteria: [], tests: ['npm test'] }, { proof: RECEIPT }],
-    ['confirmed and noted', { confirmed: ['criteria', 'tests'], notes: 1 }, { proof: RECEIPT }],
-    ['with evidence', { evidenced: ['tests'] }, {}],
-    ['that asks for nothing', { success_criteria: [] }, { note: '<fill: what was done>' }],
-    ['that asks for nothing, noted', { success_criteria: [], notes: 1 }, {}],
-    ['that asks for nothing, confirmed', { success_criteria: [], confirmed: ['criteria'] }, {}],
-  ])('[TV32] of a step %s asks for what shows its work', (_kind, step, asked) => {
-    expect(nextAction(task([step]), ALONE).call?.args).toEqual({ ...AT_FIRST, ...asked });
+  it.each<[string, Partial<Step>, boolean]>([
+    ['with criteria', {}, true],
+    ['with tests', { success_criteria: [], tests: ['npm test'] }, true],
+    ['confirmed and noted', { confirmed: ['criteria', 'tests'], notes: 1 }, true],
+    ['with evidence', { evidenced: ['tests'] }, false],
+    ['that asks for nothing', { success_criteria: [] }, false],
+  ])('[TV32] of a step %s runs as it stands', (_kind, step, isUnproven) => {
+    const { call, remark } = nextAction(task([step]), ALONE);
+    expect(call?.args).toEqual(AT_FIRST);
+    const said = 'without proof=["CMD: what ran, result"] s:0 shows as unproven';
+    expect(remark).toBe(isUnproven ? said : undefined);
+  });
+
+  it('[TV32] says in words what has to be filled in first', () => {
+    const remarkOf = (target: Target) => nextAction(target, ALONE).remark;
+    const owed = task([{ proof: { tests: 'require' } }]);
+    expect(remarkOf(owed)).toBe('fill in proof first: s:0 requires it');
+    expect(remarkOf(task([]))).toBe('fill in the steps first');
+    expect(remarkOf(plan())).toBe('fill in the title first');
+    expect(remarkOf(task([DONE]))).toBeUndefined();
+    const waits = [{ id: 'TASK-001', title: 'First', status: 'TODO' }] as const;
+    expect(nextAction(owed, { ...ALONE, waits }).remark).toBe(remarkOf(owed));
   });
 
   it('[TV9] contains a form for the required proof', () => {
@@ -139,10 +150,10 @@ describe('the next call of a task', () => {
     );
   });
 
-  it('[TV54] offers to unblock a blocked step', () => {
+  it('[TV54] of a blocked step is to unblock it, and its close is the backup', () => {
     const { call, backup } = nextAction(task([{ blocked: true }]), ALONE);
-    expect(call?.tool).toBe('tasks_macro_close_step');
-    expect(backup).toMatchObject({ tool: 'tasks_block', args: { ...AT_FIRST, blocked: false } });
+    expect(call).toMatchObject({ tool: 'tasks_block', args: { ...AT_FIRST, blocked: false } });
+    expect(backup).toMatchObject({ tool: 'tasks_macro_close_step', args: AT_FIRST });
   });
 
   it('[TV53] leads from a finished task to the next one of its plan', () => {

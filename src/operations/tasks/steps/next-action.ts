@@ -8,7 +8,7 @@ import {
 } from '../../../domain/tasks/checkpoints.ts';
 import { lackingSteps } from '../../../domain/tasks/complete-target.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';
-import { proofForm, receiptForm } from '../../../domain/tasks/proof.ts';
+import { proofForm } from '../../../domain/tasks/proof.ts';
 import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import {
   CHECKPOINTS,
@@ -37,6 +37,7 @@ export function nextAction(target: Target, around: Surroundings): NextAction {
   if (!first) return own;
   return {
     hint: `waits for ${first.id}${more.length > 0 ? ` and ${more.length} more` : ''}`,
+    ...(own.remark === undefined ? {} : { remark: own.remark }),
     call: lookAt(first.id, 'it must be done first'),
     ...(own.call ? { backup: own.call } : {}),
   };
@@ -60,6 +61,7 @@ function ofTask(target: Target): NextAction {
   if (target.steps.length === 0) {
     return {
       hint: 'add steps',
+      remark: 'fill in the steps first',
       call: {
         tool: 'tasks_decompose',
         purpose: 'add its steps',
@@ -88,21 +90,31 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
   const reason = excerpt(step.blocked_reason ?? 'no reason given', HINT_BYTES);
   const inTheWay = step.blocked ? ` blocked(${reason})` : '';
   const verb = !isOpen(step) ? 'confirm' : missing.length + owed.length > 0 ? 'gate' : 'close';
+  const close: NextCall = {
+    tool: 'tasks_macro_close_step',
+    purpose: `${isOpen(step) ? 'close' : 'confirm'} ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
+    args: {
+      ...name,
+      step_id: step.id,
+      ...(beyond ? { checkpoints: confirming(missing) } : {}),
+      ...(owed.length > 0 ? { proof: proving(owed) } : {}),
+    },
+  };
+  const remark = remarkOn({ step, path }, owed);
   return {
     hint: `${verb} ${path}${toConfirm}${toProve}${inTheWay}`,
     step: excerpt(step.title, HINT_BYTES),
-    call: {
-      tool: 'tasks_macro_close_step',
-      purpose: `${isOpen(step) ? 'close' : 'confirm'} ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
-      args: {
-        ...name,
-        step_id: step.id,
-        ...(beyond ? { checkpoints: confirming(missing) } : {}),
-        ...shownFor(step, owed),
-      },
-    },
-    ...(step.blocked ? { backup: unblocking(path, step, name) } : {}),
+    ...(remark === undefined ? {} : { remark }),
+    ...(step.blocked ? { call: unblocking(path, step, name), backup: close } : { call: close }),
   };
+}
+
+/** What the reader has to know before the close is run as it is printed. */
+function remarkOn({ step, path }: PlacedStep, owed: readonly Checkpoint[]): string | undefined {
+  if (owed.length > 0) return `fill in proof first: ${path} requires it`;
+  return isUnproven(step)
+    ? `without proof=["CMD: what ran, result"] ${path} shows as unproven`
+    : undefined;
 }
 
 function unblocking(path: string, { id }: Step, name: JsonObject): NextCall {
@@ -115,17 +127,6 @@ function unblocking(path: string, { id }: Step, name: JsonObject): NextCall {
 
 function confirming(missing: readonly Checkpoint[]) {
   return missing.length === CHECKPOINTS.length ? 'all' : asInput(missing);
-}
-
-/**
- * What only the one who did the work can fill in. A step that shows nothing of having been worked
- * on is never proposed to be closed as it is.
- */
-function shownFor(step: Step, owed: readonly Checkpoint[]): JsonObject {
-  if (owed.length > 0) return { proof: proving(owed) };
-  if (isUnproven(step)) return { proof: receiptForm() };
-  const isBegun = step.evidenced.length + step.confirmed.length + step.notes > 0;
-  return isBegun ? {} : { note: fill('what was done') };
 }
 
 /** A proof without a checkpoint counts for the tests. */
@@ -158,6 +159,7 @@ function ofPlan(target: Target, { tasks }: Surroundings): NextAction {
   }
   return {
     hint: 'start a task',
+    remark: 'fill in the title first',
     call: {
       tool: 'tasks_macro_start',
       purpose: 'start its first task',

@@ -46,6 +46,7 @@ export function withOwnTask(holder: string, { backup: _theirs, ...next }: NextAc
   return {
     ...next,
     hint: `${next.hint} (${holder} is at work)`,
+    remark: 'fill in the title first',
     call: {
       tool: 'tasks_macro_start',
       purpose: `start your own task: ${holder} works on this one`,

@@ -10,6 +10,7 @@ import { omit, pagedAs, sectionWithin } from '../../../kernel/trims.ts';
 import type { NodeFilter, Reading, Slice } from '../../../store/port.ts';
 import { ENTRIES, entryPage } from '../../notes/steps/entry-page.ts';
 import { cardSection, cardView } from '../../think/steps/read-cards.ts';
+import { evidenceSignal } from './captured-evidence.ts';
 import type { ReasoningPlace } from './find-reasoning-place.ts';
 import { FEW } from './read-timeline.ts';
 
@@ -105,10 +106,13 @@ export interface Signals extends JsonObject {
   readonly stats: { readonly [List in keyof SignalLimits]: number };
 }
 
-/** The newest blockers, decisions and evidence. `known`: all nodes, if they were read already. */
+/**
+ * The newest blockers, decisions and evidence: cards, and what was captured for the target or its
+ * steps. `known`: all nodes, if they were read already.
+ */
 export async function readSignals(
   tx: Reading,
-  { view, docs }: ReasoningPlace,
+  { id, view, docs }: ReasoningPlace & { readonly id: string },
   limits: SignalLimits,
   known: readonly NodeVersion[] | undefined,
 ): Promise<Signals> {
@@ -125,7 +129,10 @@ export async function readSignals(
   const isBlocker = ({ state }: NodeVersion) => state?.tags.includes(BLOCKER_TAG) ?? false;
   const blockers = await pick({ tagsAll: [BLOCKER_TAG] }, isBlocker, limits.blockers);
   const decisions = await ofType('decision', limits.decisions);
-  const evidence = await ofType('evidence', limits.evidence);
+  const captured = await tx.targets.evidence(id, undefined, { limit: limits.evidence });
+  const evidence = [...(await ofType('evidence', limits.evidence)), ...captured.map(evidenceSignal)]
+    .sort((a, b) => Number(b.last_seq) - Number(a.last_seq))
+    .slice(0, limits.evidence);
   return {
     blockers,
     decisions,

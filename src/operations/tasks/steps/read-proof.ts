@@ -8,7 +8,7 @@ import {
   type ReadCapture,
   readCapture,
 } from '../../../domain/tasks/evidence.ts';
-import { lackingReceipts, receipts } from '../../../domain/tasks/proof.ts';
+import { lackingReceipts, proofLines, receipts } from '../../../domain/tasks/proof.ts';
 import type { PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import { isOpen, type Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
@@ -21,9 +21,7 @@ export function readProof(proof: string | readonly string[] | CaptureInput): Rea
   if (typeof proof === 'object' && !isList(proof)) {
     return readCapture({ ...proof, checkpoint: proof.checkpoint ?? 'tests' });
   }
-  const given = (typeof proof === 'string' ? [proof] : proof).flatMap((text) =>
-    text.split(/\r?\n/),
-  );
+  const given = proofLines(proof);
   const checks = receipts(given);
   const capture: Capture = { items: [], checks, attachments: [], checkpoints: ['tests'] };
   return { capture, ignored: given.filter((line) => receipts(line).length === 0).length };
@@ -49,7 +47,7 @@ export function weakProof({ capture, ignored }: ReadCapture): readonly Warning[]
 }
 
 /** Of the newest captures; more would not change what a step lacks. */
-const MOST_CAPTURES = 50;
+const MAX_CAPTURES = 50;
 
 /** What a close has to tell about its step. `ignored`: entries of the proof that say nothing. */
 export async function closingWarnings(
@@ -60,7 +58,7 @@ export async function closingWarnings(
 ): Promise<readonly Warning[]> {
   const now = after.steps.find((step) => step.id === before?.step.id);
   if (!before || !now || !isOpen(before.step) || isOpen(now)) return [];
-  const page = { limit: MOST_CAPTURES };
+  const page = { limit: MAX_CAPTURES };
   const captures =
     now.evidenced.length === 0 ? [] : await tx.targets.evidence(after.root.id, now.id, page);
   const shown = captures.flatMap(({ payload }) => payload.evidence ?? []);
@@ -71,11 +69,15 @@ export async function closingWarnings(
     checkpoints: now.evidenced,
   };
   const isShown = now.evidenced.length > 0 || ignored > 0;
-  return [
-    ...blockLifted(before),
-    ...(isShown ? weakProof({ capture, ignored }) : []),
-    ...proofMissing(before, after),
-  ];
+  const weak = isShown ? weakProof({ capture, ignored }) : [];
+  return [...blockLifted(before), ...joined(weak, proofMissing(before, after))];
+}
+
+/** A close whose only proof was ignored is warned about once, by what the proof lacks. */
+function joined(weak: readonly Warning[], missing: readonly Warning[]): readonly Warning[] {
+  const [none] = missing;
+  if (!none || weak.length === 0) return [...weak, ...missing];
+  return weak.map((warning) => ({ ...warning, message: `${none.message}: ${warning.message}` }));
 }
 
 /** A block that nobody lifted before the close should not go unnoticed. */

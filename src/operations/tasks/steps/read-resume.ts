@@ -35,7 +35,7 @@ import {
   type Signals,
 } from './read-memory.ts';
 import { readSurroundings } from './read-surroundings.ts';
-import { readTimeline, type Timeline } from './read-timeline.ts';
+import { readTimeline, type Timeline, type TimelineRequest } from './read-timeline.ts';
 import { RESUME_TRIMS } from './resume-trims.ts';
 import type { ViewCall } from './view-call.ts';
 
@@ -52,6 +52,7 @@ export interface ResumeOptions {
   readonly notes_limit?: number | undefined;
   readonly trace_limit?: number | undefined;
   readonly cards_limit?: number | undefined;
+  readonly events_cursor?: EntryCursor;
   readonly notes_cursor?: EntryCursor;
   readonly trace_cursor?: EntryCursor;
   readonly cards_cursor?: EntryCursor;
@@ -70,6 +71,13 @@ export const RESUME_LIMITS = {
   cards: 20,
   graphDiff: 50,
 } as const;
+
+const LAST_EVENT = { limit: 1 };
+
+export function eventsRequest(options: ResumeOptions): TimelineRequest {
+  const { events_limit: limit = RESUME_LIMITS.events, events_cursor: cursor } = options;
+  return { limit, cursor };
+}
 
 export interface ResumeView extends JsonObject {
   readonly workspace: string;
@@ -95,8 +103,10 @@ export async function readResume(
   const { tx, workspace } = call;
   const { id } = target.root;
   const { header, place, around, progress } = await readRadarHeader(call, target, CAPSULE_NAMES);
-  const timeline = await readTimeline(tx, id, options.events_limit ?? RESUME_LIMITS.events);
-  const { memory, signals } = await readContext(tx, place, options);
+  const timeline = await readTimeline(tx, id, eventsRequest(options));
+  // An older page of the timeline does not end with the last event.
+  const latest = options.events_cursor == null ? timeline : await readTimeline(tx, id, LAST_EVENT);
+  const { memory, signals } = await readContext(tx, { ...place, id }, options);
   const diff = options.graph_diff
     ? await diffTargetGraph(tx, place, {
         cursor: options.graph_diff_cursor,
@@ -123,7 +133,7 @@ export async function readResume(
         around,
         reasoningRef: header.reasoning_ref,
         counts: countsOf(target, around, timeline, memory, signals),
-        lastEvent: lastEventOf(timeline),
+        lastEvent: lastEventOf(latest),
         graphDiff: diff && diffHead(diff),
         next: await nextFor(call, target, around),
         lists: call.server.lists,
@@ -186,7 +196,11 @@ export function memoryRequest(options: ResumeOptions): MemoryRequest {
   };
 }
 
-async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOptions) {
+async function readContext(
+  tx: Reading,
+  place: ReasoningPlace & { readonly id: string },
+  options: ResumeOptions,
+) {
   const { view: memory, nodes } = await readMemory(tx, place, memoryRequest(options));
   const limits = {
     blockers: options.blockers_limit ?? RESUME_LIMITS.blockers,
@@ -218,7 +232,8 @@ function countsOf(
   memory: MemoryView,
   signals: Signals,
 ): JsonObject {
-  const counted = ({ count, has_more }: MemoryView['cards_pagination']) => ({ count, has_more });
+  const counted = ({ limit: _limit, cursor: _cursor, ...page }: MemoryView['cards_pagination']) =>
+    page;
   const { total, open } = stepsSummary(target);
   return {
     ...(isPlan(target)

@@ -45,7 +45,7 @@ function boundedBy(dropped: number, cut: number): Warning {
 
 function placeholders(count: number): Warning {
   return {
-    code: 'PROOF_PLACEHOLDER',
+    code: 'PROOF_WEAK',
     message:
       count === 1
         ? '1 entry is empty or a placeholder and was not stored'

@@ -19,6 +19,7 @@ function sections<Size, Cursor>(size: (standard: number, most: number) => Size, 
     notes_limit: size(RESUME_LIMITS.notes, 200),
     trace_limit: size(RESUME_LIMITS.trace, 200),
     cards_limit: size(RESUME_LIMITS.cards, 200),
+    events_cursor: from,
     notes_cursor: from,
     trace_cursor: from,
     cards_cursor: from,
@@ -45,6 +46,7 @@ const brieflyFrom = unlisted(
 
 export const snapshotFields = {
   ...sections(briefly, brieflyFrom),
+  graph_diff_cursor: unlisted(versionCursor),
 };
 
 export const superFields = {

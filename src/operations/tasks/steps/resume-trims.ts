@@ -5,11 +5,18 @@
 
 import type { Trim } from '../../../kernel/budget.ts';
 import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/cuts/squeeze.ts';
+import { clipTexts, MAX_OF_A_VIEW } from '../../../kernel/cuts/squeeze.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { cuts, mapSection, type Section } from '../../../kernel/sections.ts';
-import { fitsAs, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
-import { TARGET } from './radar-trims.ts';
+import {
+  fitsAs,
+  omit,
+  omitSpare,
+  sectionWithin,
+  shortenFields,
+  within,
+} from '../../../kernel/trims.ts';
+import { COUNTERS, TARGET } from './radar-trims.ts';
 import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
 import { TIMELINE } from './read-timeline.ts';
 
@@ -62,7 +69,7 @@ function omitting(...fields: readonly string[]): readonly Trim[] {
 
 /** Omits a section that can be requested separately, so the answer does not count as minimal. */
 function omittingSpare(field: string): readonly Trim[] {
-  return reporting(field, [{ ...omit(field), minimal: false }]);
+  return reporting(field, [omitSpare(field)]);
 }
 
 /** The section, with its cuts reported under a name. */
@@ -71,7 +78,7 @@ function reportedAs(field: string, section: Section): Section {
 }
 
 /** One long text must not push out the other sections. */
-const LONG_TEXTS = clipTexts(MOST_OF_A_VIEW);
+const LONG_TEXTS = clipTexts(MAX_OF_A_VIEW);
 
 /** The sections of a resume, each with its own cuts. */
 export const RESUME_SECTIONS = {
@@ -83,6 +90,11 @@ export const RESUME_SECTIONS = {
   timeline: reportedAs('timeline', sectionWithin('timeline', TIMELINE)),
   target: reportedAs('target', TARGET),
   radar: reportedAs('radar', sectionWithin('radar', { texts: [clipTexts(0)] })),
+  /** Counters say least, and the radar names the next step. */
+  steps: {
+    few: reporting('steps', COUNTERS),
+    gone: [...omittingSpare('steps'), ...omittingSpare('tasks')],
+  },
   graphDiff: {
     few: reporting(
       'graph_diff',
@@ -104,13 +116,14 @@ type SectionLike<Name extends keyof typeof RESUME_SECTIONS> =
 /** The order of the cuts: every section keeps its newest item before any item is shortened. */
 export function resumeTrims(sections: ResumeSections): readonly Trim[] {
   const { trace, notes, cards, signals, signalsTogether, timeline, target, radar } = sections;
-  const { graphDiff } = sections;
+  const { graphDiff, steps } = sections;
   return [
     LONG_TEXTS,
-    ...cuts('few', graphDiff, trace, timeline, cards, signalsTogether, notes),
+    ...cuts('few', steps, graphDiff, trace, timeline, cards, signalsTogether, notes),
     ...cuts('items', trace, timeline, cards),
     ...cuts('gone', graphDiff),
     ...cuts('items', ...signals, notes),
+    ...cuts('gone', steps),
     ...cuts('texts', trace, timeline, cards, target, radar, ...signals, notes),
     ...cuts('gone', trace, timeline, cards, target, ...signals, notes),
     ...WHOLE_SECTIONS,
@@ -119,7 +132,7 @@ export function resumeTrims(sections: ResumeSections): readonly Trim[] {
 }
 
 const WHOLE_SECTIONS: readonly Trim[] = [
-  ...omitting('timeline', 'memory', 'signals', 'steps', 'tasks', 'radar'),
+  ...omitting('timeline', 'memory', 'signals', 'radar'),
   ...omitting('rules', 'rules_more', 'target'),
   ...omitting('reasoning_ref', 'focus_previous', 'focus_restored', 'focus', 'workspace'),
   omit('degradation'),
@@ -127,9 +140,8 @@ const WHOLE_SECTIONS: readonly Trim[] = [
 
 /** The cuts of the capsule, in an order that keeps the next action longest. */
 const CAPSULE: readonly Trim[] = within('capsule', [
-  omit('graph_diff', 'counts', 'last_event'),
+  omit('graph_diff', 'counts', 'last_event', 'reasoning_ref', 'handoff'),
   ...within('radar', [shortenFields(['why'], 80)]),
-  omit('reasoning_ref', 'handoff'),
   ...within('radar', [omit('why', 'verify')]),
   omit('radar', 'workspace'),
   ...within('target', [shortenFields(['title'], 60)]),

@@ -22,7 +22,7 @@ export interface KnownCard {
 type Recording = JournalEvent<'card_recorded'>;
 
 /** Recordings under one id that are looked through. */
-const MOST_RECORDINGS = 200;
+const MAX_RECORDINGS = 200;
 
 export async function knownCard(tx: Reading, place: ThinkPlace, id: string): Promise<KnownCard> {
   const view = await viewOf(tx, place.branch);
@@ -30,7 +30,7 @@ export async function knownCard(tx: Reading, place: ThinkPlace, id: string): Pro
   const node = version?.state as NodeState | undefined;
   const own = await recordedIn(tx, place, view, id);
   if (own) return { inTrace: [own.payload.card], elsewhere: [], node };
-  const page = { limit: MOST_RECORDINGS };
+  const page = { limit: MAX_RECORDINGS };
   const others = (await tx.journal.ofEntity(cardEntity(id), page)).filter(isRecording);
   const copied = await copiedAmong(tx, place, view, others);
   const cards = (events: readonly Recording[]) => events.map(({ payload }) => payload.card);

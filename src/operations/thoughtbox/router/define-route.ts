@@ -70,6 +70,8 @@ interface Declaration<
   readonly helpNote?: string;
   /** Asks the client's model; the reply comes with a second run of the call. */
   readonly asksModel?: true;
+  /** Its arguments are words that must not be lost if it comes too early. */
+  readonly hasWords?: true;
   /** Arguments of a valid call, once the caller has replaced the placeholders. */
   readonly minimal?: JsonObject;
   /** Arguments without which the call still means the same. */
@@ -113,12 +115,7 @@ export function defineRoute<
       const input = withoutAliases(given, declaration.synonyms ?? {});
       if (isRefusal(input)) return input;
       const state = await stateOf(call);
-      const tooEarly = await refuseTooEarly(
-        declaration,
-        call,
-        state,
-        Reflect.get(input, 'sessionId'),
-      );
+      const tooEarly = await refuseTooEarly(declaration, call, state, given);
       if (tooEarly) return tooEarly;
       const outcome = await declaration.run(input, { tx: call.tx, call, state });
       return isRefusal(outcome) ? outcome : saveState(call, outcome);
@@ -134,12 +131,15 @@ function routeNameFields(hasSub: boolean): RouteName {
   return hasSub ? more : fields;
 }
 
+type Guarded = Pick<Route, 'operation' | 'stage'> & { asksModel?: true; hasWords?: true };
+
 async function refuseTooEarly(
-  { operation, stage, asksModel }: Pick<Route, 'operation' | 'stage'> & { asksModel?: true },
+  { operation, stage, asksModel, hasWords }: Guarded,
   call: LedgerCall,
   state: GatewayState,
-  named: unknown,
+  given: object,
 ): Promise<Refusal | undefined> {
+  const named: unknown = Reflect.get(given, 'sessionId');
   // The first run has passed this check; the caller may have changed its stage meanwhile.
   const isSecondRun = asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
   const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
@@ -147,7 +147,8 @@ async function refuseTooEarly(
   // A caller that wants to read, or names a session, is shown how to load one, not to start one.
   const goesOn = (stage === 1 && operation !== 'cipher') || named !== undefined;
   const session = goesOn ? await sessionToPropose(call, named) : undefined;
-  return requireStage(state, stage, operation, session);
+  const words = hasWords ? (given as JsonObject) : undefined;
+  return requireStage(state, stage, operation, { session, words });
 }
 
 /** Replaces aliases by the names they stand for. Two different values for one are refused. */
@@ -185,8 +186,11 @@ async function stateOf(call: LedgerCall): Promise<GatewayState> {
   return known ?? atStart(call);
 }
 
-/** A caller that cannot be recognised has no stage: it must name its session in each call. */
-const PASSING: GatewayState = { stage: 3 };
+/**
+ * A caller that cannot be recognised may call everything, and must name its session in each call.
+ * No domain can be active for it, so this is not stage 3.
+ */
+const PASSING: GatewayState = { stage: 2 };
 
 /** A server that was started for one session begins with it loaded, if the session exists. */
 async function atStart(call: LedgerCall): Promise<GatewayState> {

@@ -10,6 +10,7 @@ import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { line } from '../../declaration/fields.ts';
 import { defineRoute } from '../router/define-route.ts';
+import { refuseToKeep } from '../steps/nameless-caller.ts';
 import { navigated } from '../steps/navigated.ts';
 import { readRoots } from '../steps/read-roots.ts';
 
@@ -27,6 +28,7 @@ export const bindRoot = defineRoute({
   synonyms: { uri: 'rootUri', rootPath: 'rootUri' },
   minimal: { rootUri: '<fill: a uri that list_roots shows>' },
   run(input, context) {
+    if (context.call.isPassing) return refuseToKeep('bind_root');
     const wanted = input.rootUri;
     return readRoots(context, async (roots, ignored) => {
       const only = wanted === undefined && roots.length === 1 ? roots[0] : undefined;

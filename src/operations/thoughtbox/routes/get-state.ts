@@ -11,6 +11,7 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession, projectInView } from '../steps/find-session.ts';
 import { unfinishedSessions } from '../steps/latest-session.ts';
+import { NAMELESS_NOTE } from '../steps/nameless-caller.ts';
 
 const NEXT = ['start_new', 'cipher', 'thought', 'thought'] as const;
 
@@ -33,7 +34,7 @@ export const getState = defineRoute({
     return answer({
       currentStage: state.stage,
       stageName: STAGE_NAMES[state.stage],
-      ...(call.server.thoughts.stages ? {} : { stages: 'off' }),
+      ...(call.server.thoughts.stages && !call.isPassing ? {} : { stages: 'off' }),
       sessionId: session ? session.id : null,
       ...(session ? { title: session.title, thoughtCount: session.thoughtCount } : {}),
       ...(session || closed === undefined ? {} : { closedSession: closed }),
@@ -45,7 +46,7 @@ export const getState = defineRoute({
         ...(aspect === undefined ? {} : { aspect }),
       },
       ...(open.length === 0 ? {} : unfinishedView(open, call.nowMs)),
-      ...(await configuredView(context)),
+      ...(call.isPassing ? { note: NAMELESS_NOTE } : await configuredView(context)),
       ...nextCall(context, session, open[0]),
     });
   },
@@ -64,7 +65,7 @@ function unfinishedView(sessions: readonly Session[], nowMs: number): JsonObject
       ...{ sessionId: id, title, thoughts: thoughtCount },
       age: ageOf(updatedMs, nowMs),
     })),
-    ...(sessions.length > FEW ? { hasMore: true } : {}),
+    ...(sessions.length > FEW ? { more: 'session list shows all sessions' } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ import { writes } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { chooseDomain } from '../steps/choose-domain.ts';
 import { aspect, domain, projectOrAll, task } from '../steps/gateway-fields.ts';
+import { refuseToKeep } from '../steps/nameless-caller.ts';
 import { navigated } from '../steps/navigated.ts';
 
 export const navigate = defineRoute({
@@ -19,6 +20,7 @@ export const navigate = defineRoute({
   async run(input, context) {
     const { project: to, task: on, aspect: of, domain: into } = input;
     if ([to, on, of, into].every((value) => value === undefined)) return nothingGiven();
+    if (context.call.isPassing) return refuseToKeep('navigate');
     const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const { domain: chosen, note } = await chooseDomain(input.domain);

@@ -41,6 +41,21 @@ describe.each(MAIN_ENGINES)('notebook create on $name', (engine) => {
     expect(whole).not.toContain('{{');
   });
 
+  it('[NB92] a wrong template or language is refused with the caller’s own name', async () => {
+    for (const wrong of [{ template: 'foo' }, { language: 'cobol' }]) {
+      const refusal = await world.refused('notebook create', { name: 'My book', ...wrong });
+      expect(refusal.details.next).toMatchObject([
+        { args: { subOperation: 'create', name: 'My book' } },
+      ]);
+      await world.follow(refusal);
+    }
+    const { notebooks } = await world.ask('notebook list');
+    expect(notebooks.map(({ title }: Shown) => title)).toEqual(['My book', 'My book']);
+    const cell = { notebookId: notebooks[0].id, cellType: 'foo', content: 'x' };
+    const [call] = (await world.refused('notebook add_cell', cell)).details.next;
+    expect(call.args.notebookId).toBe(cell.notebookId);
+  });
+
   it('[NB2] a repeated call with the same call_id creates nothing more', async () => {
     const call = { name: 'Once', call_id: 'create-1' };
     const first = await world.ask('notebook create', call);

@@ -27,6 +27,7 @@ export const notebookCreate = defineRoute({
   },
   synonyms: { title: 'name' },
   minimal: { name: '<fill: a title>' },
+  minor: ['template', 'language', 'topic'],
   async run(input, { tx, call }) {
     if (input.name === undefined) return missing(input, 'name', '<fill: a title>');
     const { name: title, template, topic = title, language: written } = input;

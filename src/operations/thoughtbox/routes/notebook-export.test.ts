@@ -60,7 +60,7 @@ describe.each(MAIN_ENGINES)('notebook export on $name', (engine) => {
       expect(parts.join('')).toBe(whole.content);
     }
     const cut = await world.ask('notebook export', { notebookId, offset: 31, max_chars: 500 });
-    expect(cut).toMatchObject({ truncated: true, hasMore: true });
-    expect(cut).not.toHaveProperty('nextOffset');
+    expect(cut).toMatchObject({ truncated: true });
+    for (const way of ['nextOffset', 'hasMore']) expect(cut).not.toHaveProperty(way);
   });
 });

@@ -30,7 +30,7 @@ import {
 import { type EndingCall, LEASE_MARGIN_MS, type RunTools } from '../steps/run-cell.ts';
 
 const LONGEST_SPEC = 300;
-const MOST_PACKAGES = 50;
+const MAX_PACKAGES = 50;
 
 export const notebookInstallDeps = defineRoute({
   ...NOTEBOOK,
@@ -41,7 +41,7 @@ export const notebookInstallDeps = defineRoute({
     ...oneNotebook.input,
     packages: z
       .array(line(LONGEST_SPEC))
-      .max(MOST_PACKAGES)
+      .max(MAX_PACKAGES)
       .default([])
       .describe('Such as zod or zod@4.1.0; added to the package.json cell'),
   },

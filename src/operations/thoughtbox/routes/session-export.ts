@@ -20,7 +20,7 @@ import { sessionId } from '../steps/gateway-fields.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
 /** Per answer; `offset` reads the rest. */
-const MOST_THOUGHTS = 1_000;
+const MAX_THOUGHTS = 1_000;
 
 const input = {
   sessionId,
@@ -28,7 +28,7 @@ const input = {
   includeMetadata: z.boolean().default(true),
   destination: line(2_000).optional().describe('Not here: waymark export --out DIR writes files'),
   offset: z.int().min(0).default(0),
-  limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
+  limit: z.int().min(1).max(MAX_THOUGHTS).default(MAX_THOUGHTS),
 };
 
 type Request = z.output<z.ZodObject<typeof input>>;

@@ -68,7 +68,7 @@ describe.each(MAIN_ENGINES)('session extract_learnings on $name', (engine) => {
     }
     const signals = await learn({ targetTypes: ['signal'] });
     expect(signals.extractedCount).toBe(1);
-    expect(await learn({ limit: 1 })).toMatchObject({ hasMore: true, extractedCount: 4 });
+    expect(await learn({ limit: 1 })).toMatchObject({ leftOut: 3, extractedCount: 4 });
     const moment = { thoughtNumber: 4, type: 'insight', summary: 'Ask which query' };
     expect((await learn({ keyMoments: [moment] })).extractedCount).toBe(5);
     for (const wrong of [

@@ -20,7 +20,7 @@ import { cutWhole } from '../steps/list-page.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
 /** Only the latest thoughts are searched, to bound the work of one call. */
-const MOST_THOUGHTS = 2_000;
+const MAX_THOUGHTS = 2_000;
 
 const keyMoment = z.strictObject({
   thoughtNumber: z.int().min(1),
@@ -47,7 +47,7 @@ export const sessionExtractLearnings = defineRoute({
     const moments = await readMoments(context, session, input.keyMoments);
     if (isRefusal(moments)) return moments;
     const { tx, call } = context;
-    const offset = Math.max(0, session.thoughtCount - MOST_THOUGHTS);
+    const offset = Math.max(0, session.thoughtCount - MAX_THOUGHTS);
     const { count, learnings } = extractLearnings(
       {
         session,
@@ -60,8 +60,8 @@ export const sessionExtractLearnings = defineRoute({
       sessionId: session.id,
       extractedCount: count,
       learnings,
-      ...(learnings.length < count ? { hasMore: true } : {}),
-      ...(offset === 0 ? {} : { note: `from the last ${MOST_THOUGHTS} thoughts` }),
+      ...(learnings.length < count ? { leftOut: count - learnings.length } : {}),
+      ...(offset === 0 ? {} : { note: `from the last ${MAX_THOUGHTS} thoughts` }),
     });
   },
 });

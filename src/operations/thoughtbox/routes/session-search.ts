@@ -1,6 +1,7 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
-import { type FilterWord, filterWords, hasWords } from '../../../domain/recall/filter-words.ts';
+import { hasWords, readFilter, type TextFilter } from '../../../domain/recall/filter-words.ts';
+import { literalOf, placeOfLiteral } from '../../../domain/recall/literal-text.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { redactText } from '../../../kernel/redaction.ts';
@@ -40,12 +41,12 @@ async function readMatches(
 ): Promise<ReadonlyMap<number, JsonObject>> {
   const seqs = sessions.map(({ seq }) => seq);
   const found = await tx.thoughts.firstWith(seqs, query);
-  const words = filterWords(query);
+  const asked = readFilter(query);
   return new Map(
     [...found].map(([session, { payload }]) => {
       const { number: thoughtNumber, branch: branchId, thought } = payload;
       // A part of a secret would not be recognised.
-      const text = excerpt(redactText(thought), words);
+      const text = excerpt(redactText(thought), asked);
       const match = { thoughtNumber, ...(branchId === undefined ? {} : { branchId }), text };
       return [session, { match }];
     }),
@@ -53,20 +54,23 @@ async function readMatches(
 }
 
 const BEFORE = 40;
-const MOST_EXCERPT = 120;
+const MAX_EXCERPT = 120;
 
 /** The words around the first one that was searched for, on one line. */
-function excerpt(thought: string, words: readonly FilterWord[]): string {
+function excerpt(thought: string, asked: TextFilter): string {
   const line = thought.replace(/\s+/g, ' ').trim();
   const chars = [...line];
-  const first = Math.max(0, [...line.slice(0, placeOf(line, words))].length - BEFORE);
-  const from = chars.length <= MOST_EXCERPT ? 0 : Math.min(first, chars.length - MOST_EXCERPT);
-  const shown = chars.slice(from, from + MOST_EXCERPT).join('');
-  const isCut = from + MOST_EXCERPT < chars.length;
+  const first = Math.max(0, [...line.slice(0, placeOf(line, asked))].length - BEFORE);
+  const from = chars.length <= MAX_EXCERPT ? 0 : Math.min(first, chars.length - MAX_EXCERPT);
+  const shown = chars.slice(from, from + MAX_EXCERPT).join('');
+  const isCut = from + MAX_EXCERPT < chars.length;
   return `${from === 0 ? '' : '…'}${shown}${isCut ? '…' : ''}`;
 }
 
-function placeOf(line: string, words: readonly FilterWord[]): number {
+function placeOf(line: string, { words, literals }: TextFilter): number {
+  const [literal] = literals;
+  // Folding may change the length of the text before it; the excerpt begins earlier anyway.
+  if (literal !== undefined) return Math.max(0, placeOfLiteral(literalOf(line), literal));
   for (const { 0: word, index } of line.matchAll(/\S+/g)) {
     if (words.some((each) => hasWords(word, [each]))) return index;
   }

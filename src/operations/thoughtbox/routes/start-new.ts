@@ -33,7 +33,8 @@ export const startNew = defineRoute({
     const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const { domain, note } = await chooseDomain(input.domain);
-    const there = domain === undefined ? moved : withDomain(moved, domain);
+    const isKept = domain !== undefined && !context.call.isPassing;
+    const there = isKept ? withDomain(moved, domain) : moved;
     const { sessionTitle: title, description } = input;
     const session = await openSession(
       { ...context, state: there },

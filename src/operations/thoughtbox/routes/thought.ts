@@ -27,7 +27,8 @@ import {
   sessionEntity,
 } from '../../../domain/thoughts/session.ts';
 import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
-import { MOST_NUMBER } from '../../../domain/thoughts/thought.ts';
+import { MAX_NUMBER } from '../../../domain/thoughts/thought.ts';
+import { ageOf } from '../../../kernel/ago.ts';
 import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
@@ -51,11 +52,11 @@ import { type Labels, readLabels } from '../steps/read-labels.ts';
 const number = z
   .int()
   .refine((value) => value >= 1, 'expected number to be >=1')
-  .refine((value) => value <= MOST_NUMBER, `expected number to be <=${MOST_NUMBER}`)
+  .refine((value) => value <= MAX_NUMBER, `expected number to be <=${MAX_NUMBER}`)
   .optional();
 
 /** How many cells a thought may cite. */
-const MOST_CELLS = 20;
+const MAX_CELLS = 20;
 
 const input = {
   thought: text.refine((value) => value.trim() !== '', 'must not be blank'),
@@ -71,7 +72,7 @@ const input = {
   critique: z.boolean().optional(),
   cells: z
     .array(line(LIMITS.title))
-    .max(MOST_CELLS)
+    .max(MAX_CELLS)
     .optional()
     .describe('Cells of notebooks that it cites: notebook:cell'),
   sessionId: sessionId.optional(),
@@ -86,6 +87,7 @@ export const thought = defineRoute({
   stage: 2,
   does: writes(),
   asksModel: true,
+  hasWords: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
   minor: [
@@ -110,11 +112,12 @@ async function record(context: RouteContext<Writing>, request: Input): Promise<O
     const refused = { session, request, refusal: decided };
     return proposeThought(context, refused, (other, again) => decide(tx, other, again));
   }
+  const ended = await endedBefore(context, session, decided);
   const { draft, unresolved } = linkedThought(decided.draft, decided.resolve);
   await appendThought(tx, session, draft);
   const state = stateAfter(context.state, session, decided, request.sessionId !== undefined);
   const isBegun = context.state.session === undefined && request.sessionId === undefined;
-  const view = await recordedView(session, request, decided, unresolved);
+  const view = { ...(await recordedView(session, request, decided, unresolved)), ...ended };
   // The caller knows a title that it gave.
   const title = request.sessionTitle !== undefined || (titleFrom(request.thought) ?? session.title);
   return {
@@ -122,6 +125,22 @@ async function record(context: RouteContext<Writing>, request: Input): Promise<O
     ...(state === context.state ? {} : { state }),
     ...(request.critique ? { ask: await askCritique(tx, session, decided, request.thought) } : {}),
   };
+}
+
+/** A caller that thinks on in a session that somebody else has completed must be told. */
+async function endedBefore(
+  { tx, call }: RouteContext,
+  session: Session,
+  { chain }: Recorded,
+): Promise<JsonObject> {
+  if (!session.isComplete) return {};
+  const main = await tx.thoughts.chain(session.seq, MAIN);
+  const place = { chain: MAIN, number: main?.last ?? 0 };
+  const [last] = await tx.thoughts.recordedAt(session.seq, [place]);
+  if (!last || last.event.agent === call.agent) return {};
+  const age = ageOf(last.event.tsMs, call.nowMs);
+  const since = chain === MAIN ? 'this thought opened it again' : 'a branch leaves it complete';
+  return { note: `${last.event.agent} completed this session ${age} ago; ${since}` };
 }
 
 async function decide(
@@ -160,7 +179,7 @@ async function recordedView(
     unresolved:
       unresolved.length === 0
         ? undefined
-        : unresolved.slice(0, MOST_UNRESOLVED).map((label) => `S${label}`),
+        : unresolved.slice(0, MAX_UNRESOLVED).map((label) => `S${label}`),
     critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
     steps: steps.length === 0 ? undefined : steps.length,
   });
@@ -299,9 +318,9 @@ function stateAfter(
   return isLast(chain, payload) ? closed(there) : there;
 }
 
-const MOST_BYTES = 200;
+const MAX_BYTES = 200;
 /** How many labels that lead nowhere an answer names. */
-const MOST_UNRESOLVED = 3;
+const MAX_UNRESOLVED = 3;
 
 /** Always the four fields that every caller needs; the extras as far as they fit into 200 bytes. */
 function brief(
@@ -317,7 +336,7 @@ function brief(
   };
   for (const [name, value] of Object.entries(extras)) {
     const longer = { ...view, [name]: value };
-    if (value !== undefined && jsonBytes(longer) <= MOST_BYTES) view = longer;
+    if (value !== undefined && jsonBytes(longer) <= MAX_BYTES) view = longer;
   }
   return view;
 }

@@ -2,6 +2,7 @@
 
 import { GATEWAY, type StageStep } from '../../../domain/thoughts/gateway-state.ts';
 import type { ThoughtReason } from '../../../domain/thoughts/reasons.ts';
+import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { AdviceTable } from '../../steps/advice-table.ts';
@@ -43,8 +44,11 @@ export const THOUGHT_ADVICE: AdviceTable<ThoughtReason> = {
     recovery: 'Name the session that has the thought.',
     suggestions: [suggestCall(GATEWAY, { operation: 'get_state' }, 'See the sessions')],
   }),
-  stage_not_reached: ({ steps, session }) => ({
-    suggestions: steps.map((step) => stageCall(step, session)),
+  stage_not_reached: ({ steps, session, words }) => ({
+    suggestions: [
+      ...steps.map((step) => stageCall(step, session)),
+      ...(words ? [suggestCall(GATEWAY, repeatable(words), 'Then the same call')] : []),
+    ],
   }),
 };
 
@@ -57,6 +61,13 @@ function corrected({
 }: Pick<Correctable, 'request' | 'correction'>): Suggestion {
   const params = { ...sameCall({ ...request }, correction), operation: 'thought' };
   return suggestCall(GATEWAY, params, 'Record it like this');
+}
+
+/** A refused call is repeated word for word up to this size; most thoughts are shorter. */
+const MAX_SAME_BYTES = 4_000;
+
+function repeatable(words: JsonObject): JsonObject {
+  return jsonBytes(words) <= MAX_SAME_BYTES ? words : sameCall(words);
 }
 
 function stageCall(operation: StageStep, session: string | undefined): Suggestion {

@@ -80,10 +80,10 @@ export interface Criticised {
 }
 
 /** In bytes: a client may send a whole stack as the reason why it failed. */
-const MOST_REASON = 300;
+const MAX_REASON = 300;
 
 /** In bytes; ample for the thousand tokens that are asked for. */
-const MOST_CRITIQUE = 16_000;
+const MAX_CRITIQUE = 16_000;
 
 /** The second run of a call: the thought is recorded already, and only the critique is added. */
 export async function attachCritique(
@@ -100,7 +100,7 @@ export async function attachCritique(
   }
   if (reply.kind !== 'sampling') {
     const why = reply.kind === 'failed' ? reply.message : 'the client sent no text';
-    const message = excerpt(why, MOST_REASON);
+    const message = excerpt(why, MAX_REASON);
     return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
   }
   if (thought.critique !== undefined) {
@@ -108,7 +108,7 @@ export async function attachCritique(
     return { session, thought, critique: { text, model, timestamp: timestamp(atMs) } };
   }
   const { chain, number } = thought;
-  const text = excerpt(reply.text, MOST_CRITIQUE);
+  const text = excerpt(reply.text, MAX_CRITIQUE);
   const model = excerpt(reply.model, LIMITS.docName);
   await tx.append([
     {

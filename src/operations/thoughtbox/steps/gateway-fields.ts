@@ -1,7 +1,7 @@
 /** Parameters that several routes share. */
 
 import * as z from 'zod';
-import { MOST_TITLE } from '../../../domain/thoughts/session.ts';
+import { MAX_TITLE } from '../../../domain/thoughts/session.ts';
 import { PROJECT_NAME } from '../../../kernel/ids.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { isOneLine } from '../../../kernel/text.ts';
@@ -10,15 +10,15 @@ import { limit, line } from '../../declaration/fields.ts';
 /** Any line is accepted: an id that does not exist is refused when it is looked up. */
 export const sessionId = line(LIMITS.docName).describe('A UUID, current, or latest');
 
-export const sessionTitle = line(MOST_TITLE).optional();
+export const sessionTitle = line(MAX_TITLE).optional();
 
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
 const tag = line(LIMITS.docName).refine((text) => !text.includes('|'), 'must not contain "|"');
 
 export const tags = z
   .array(tag)
-  .refine((list) => list.length <= MOST_TAGS, `at most ${MOST_TAGS}`)
+  .refine((list) => list.length <= MAX_TAGS, `at most ${MAX_TAGS}`)
   .optional();
 
 const projectName = z

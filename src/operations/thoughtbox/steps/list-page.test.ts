@@ -49,7 +49,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     const orders: Readonly<Record<string, readonly string[]>> = {
       updatedAt: ['alpha', 'Charlie', 'Bravo', 'Delta'],
       createdAt: ['Delta', 'alpha', 'Charlie', 'Bravo'],
-      title: ['Bravo', 'Charlie', 'Delta', 'alpha'],
+      title: ['alpha', 'Bravo', 'Charlie', 'Delta'],
     };
     for (const [sortBy, order] of Object.entries(orders)) {
       expect(await list({ sortBy, sortOrder: 'asc' }), sortBy).toEqual(order);
@@ -126,8 +126,12 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     ['slow database', ['Delta']],
     ['grösse', ['Delta']],
     ['100%', ['alpha']],
-    ['%', []],
-    ['_', []],
+    ['%', ['alpha']],
+    ['_', ['alpha']],
+    ['THE', ['Delta', 'alpha']],
+    ['is', ['Delta']],
+    ['of', ['alpha']],
+    ['not', []],
     ['layer', ['alpha']],
     ['databases', ['Delta']],
     ['datab', ['Delta']],
@@ -138,7 +142,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     ['delta database', []],
     ["'", []],
     ['\\', []],
-    ['!', []],
+    ['!', ['Bravo']],
     ['web alpha', ['alpha']],
   ])('[TH39] search for %j', async (query, titles) => {
     const view = await world.ask('session search', { query, limit: 100 });
@@ -156,7 +160,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     const first = await world.ask('session search', { query: 'web', limit: 1, sortBy: 'title' });
     expect(first).toMatchObject({ count: 1, hasMore: true, nextOffset: 1 });
     const order = { query: 'web', sortBy: 'title', sortOrder: 'asc' };
-    expect(await found('session search', order)).toEqual(['Bravo', 'Charlie', 'Delta', 'alpha']);
+    expect(await found('session search', order)).toEqual(['alpha', 'Bravo', 'Charlie', 'Delta']);
   });
 
   it('[TH40] reading and loading do not change the order', async () => {
@@ -173,5 +177,50 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     const after = (await world.ask('session get', { sessionId })).session;
     expect(after.updatedAt).toBe(session.updatedAt);
     expect(after.lastAccessedAt > session.lastAccessedAt).toBe(true);
+  });
+
+  it('[TH101] titles are in the order of a dictionary, also across pages', async () => {
+    const caller = connected('sorter');
+    const titles = ['zoo', 'Step 10', 'épée', 'Step 2', 'Zebra', 'Éclair', 'apple'];
+    const project = 'titles';
+    for (const sessionTitle of titles) {
+      await world.begin({ sessionTitle, project }, caller);
+      await world.think('x', {}, caller);
+    }
+    const sorted = ['apple', 'Éclair', 'épée', 'Step 2', 'Step 10', 'Zebra', 'zoo'];
+    const page = (args: object) => list({ project, sortBy: 'title', sortOrder: 'asc', ...args });
+    expect(await page({})).toEqual(sorted);
+    expect(await page({ sortOrder: 'desc' })).toEqual([...sorted].reverse());
+    const paged = [0, 3, 6].map((offset) => page({ offset, limit: 3 }));
+    expect((await Promise.all(paged)).flat()).toEqual(sorted);
+    expect(await page({ search: 'step' })).toEqual(['Step 2', 'Step 10']);
+  });
+
+  it('[TH102] sessions without thoughts come last, in every order and on every page', async () => {
+    const caller = connected('idle');
+    const project = 'idle';
+    const thought = async (sessionTitle: string) => {
+      await world.begin({ sessionTitle, project }, caller);
+      await world.think('x', {}, caller);
+    };
+    await thought('b');
+    await world.ask('start_new', { sessionTitle: 'empty a', project }, caller);
+    await thought('c');
+    for (const sessionTitle of ['empty z', 'empty y']) {
+      await world.ask('start_new', { sessionTitle, project }, caller);
+    }
+    const page = (args: object = {}) => list({ project, ...args });
+    const all = ['c', 'b', 'empty y', 'empty z', 'empty a'];
+    expect(await page()).toEqual(all);
+    expect(await found('list_sessions', { project })).toEqual(all);
+    expect(await page({ sortBy: 'title', sortOrder: 'asc' })).toEqual([
+      ...['b', 'c', 'empty a', 'empty y', 'empty z'],
+    ]);
+    for (const limit of [1, 2, 3, 4]) {
+      const pages = [0, 1, 2, 3, 4].map((at) => page({ limit, offset: at * limit }));
+      expect((await Promise.all(pages)).flat(), `${limit} at once`).toEqual(all);
+    }
+    expect(await page({ offset: 5 })).toEqual([]);
+    expect(await page({ search: 'empty', limit: 2 })).toEqual(['empty y', 'empty z']);
   });
 });

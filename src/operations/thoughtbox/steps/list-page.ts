@@ -8,7 +8,7 @@ import { cutList } from '../../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { omit } from '../../../kernel/trims.ts';
-import type { ListPage } from '../../../store/port.ts';
+import type { ListPage, Reading, SessionFilter } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import type { RouteContext } from '../router/define-route.ts';
 import { projectInView } from './find-session.ts';
@@ -59,7 +59,7 @@ export async function listSessions(
     text: request.search,
   };
   const { items, more: next } = await readPage<Session>(
-    (page) => context.tx.thoughts.sessions(filter, page),
+    (page) => begunFirst(context.tx, filter, page),
     request,
   );
   const added = await more?.(items);
@@ -76,6 +76,26 @@ export async function listSessions(
   );
 }
 
+/** Sessions in which nothing was done yet come after all others, whatever the order. */
+async function begunFirst(
+  { thoughts }: Reading,
+  filter: SessionFilter,
+  page: ListPage,
+): Promise<readonly Session[]> {
+  const begun = await thoughts.sessions({ ...filter, begun: true }, page);
+  if (begun.length === page.limit) return begun;
+  const before =
+    begun.length > 0
+      ? page.offset + begun.length
+      : await thoughts.countSessions({ ...filter, begun: true });
+  const rest = {
+    ...page,
+    limit: page.limit - begun.length,
+    offset: Math.max(0, page.offset - before),
+  };
+  return [...begun, ...(await thoughts.sessions({ ...filter, begun: false }, rest))];
+}
+
 /** The project that is named, else the one in view; null is all projects of this server. */
 function projectListed(context: RouteContext, named: string | null | undefined) {
   if (named === null) return context.call.server.thoughts.project;
@@ -87,24 +107,19 @@ export function cutPage(list: string, offset: number, spare?: readonly string[])
   return cutList(list, { from: 'back', counted: true, offset, ...(spare ? { spare } : {}) });
 }
 
-/** For a list without pages: the answer says that there is more, but no offset. */
+/** For an item that is cut itself: the rest of it is on no page, so the answer names none. */
 export function withoutOffset(trim: Trim): Trim {
   return {
     ...trim,
     apply(view, fits) {
-      const { nextOffset: _skips, ...rest } = view;
-      const marked = { ...rest, hasMore: true };
-      const cut = trim.apply(marked, fits);
-      return cut === marked ? view : cut;
+      const { nextOffset: _skips, hasMore: _more, ...rest } = view;
+      const cut = trim.apply(rest, fits);
+      return cut === rest ? view : cut;
     },
   };
 }
 
-/** How a list shrinks that has no pages. */
+/** How a list shrinks that has no pages: `leftOut` says how many items are missing. */
 export function cutWhole(list: string): readonly Trim[] {
-  return cutList(list, {
-    from: 'back',
-    counted: true,
-    readOn: (cut) => ({ ...cut, hasMore: true }),
-  });
+  return cutList(list, { from: 'back', counted: true, countsLeftOut: true });
 }

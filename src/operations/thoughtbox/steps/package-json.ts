@@ -52,7 +52,7 @@ export function wantedPackages(
  */
 function correctedSpecs(specs: readonly string[]): readonly string[] {
   const corrected = new Map<string, string>();
-  for (const spec of specs.slice(0, MOST_PROPOSED)) {
+  for (const spec of specs.slice(0, MAX_PROPOSED)) {
     const words = spec.trim().replace(/^(?:npm|pnpm|yarn|bun) +(?:i|install|add) +/, '');
     const [, name = '', range = ''] =
       /^(@?[^@ ]+)(?:[@ ] *([<>=^~|*x0-9. -]*))?$/.exec(words) ?? [];
@@ -66,7 +66,7 @@ function correctedSpecs(specs: readonly string[]): readonly string[] {
 }
 
 /** As many as a notebook may name. */
-const MOST_PROPOSED = 50;
+const MAX_PROPOSED = 50;
 
 function withPackages(text: string, added: readonly Dependency[]): string {
   // It was parsed before: an object, whose dependencies are an object or absent.

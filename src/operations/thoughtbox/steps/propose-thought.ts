@@ -41,7 +41,7 @@ export async function proposeElsewhere(
 }
 
 /** A request has few fields that can be wrong. */
-const MOST_CORRECTIONS = 4;
+const MAX_CORRECTIONS = 4;
 
 /** The request with every correction that it needs, or the refusal that no correction helps. */
 async function recordable(
@@ -54,7 +54,7 @@ async function recordable(
     const decided = await decide(session, asked);
     if (!isRefusal(decided)) return asked;
     const reason = decided.reason as ThoughtReason;
-    if (!('correction' in reason) || round === MOST_CORRECTIONS) return decided;
+    if (!('correction' in reason) || round === MAX_CORRECTIONS) return decided;
     asked = { ...asked, ...reason.correction };
   }
 }

@@ -8,7 +8,7 @@ import type { Refusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import type { Outcome, RouteContext } from '../router/define-route.ts';
 
-const MOST_ROOTS = 100;
+const MAX_ROOTS = 100;
 /** How many of the roots that cannot be used are named. */
 const FEW = 3;
 
@@ -17,7 +17,7 @@ export async function readRoots(
   use: (roots: readonly Root[], ignored: JsonObject) => Promise<Outcome | Refusal> | Outcome,
 ): Promise<Outcome | Refusal> {
   if (reply?.kind === 'roots') {
-    const some = reply.roots.slice(0, MOST_ROOTS);
+    const some = reply.roots.slice(0, MAX_ROOTS);
     const good = some.filter(({ uri }) => isFileUri(uri));
     const bad = some.map(({ uri }) => uri).filter((uri) => !isFileUri(uri));
     return use(good.map(namedRoot), ignoredView(bad));

@@ -25,6 +25,7 @@ import type {
 import { sha256 } from '../../../sha256.ts';
 import { type Answer, answer, type Ending, type Job } from '../../declaration/define-operation.ts';
 import type { OpenSandbox, Sandbox } from '../../declaration/sandbox.ts';
+import { wantedPackages } from './package-json.ts';
 
 /** How long after its time a run counts as running: its end must still be recorded. */
 export const LEASE_MARGIN_MS = 10_000;
@@ -118,8 +119,15 @@ async function begin(call: EndingCall, running: Running): Promise<Answer | Refus
   if (isRefusal(started)) return started;
   await tx.append(started);
   const request = { files: filesOf(cells.map((each) => each.cell)), entry: filename, limits };
-  const lock = packages?.lock;
-  return { ...answer({}), job: perform(running, { ...wanted, run: id, lock }, cell, request) };
+  const place = { ...wanted, run: id, lock: packages?.lock, listed: listedPackages(cells) };
+  return { ...answer({}), job: perform(running, place, cell, request) };
+}
+
+/** The packages that the notebook asks for, installed or not. */
+function listedPackages(cells: readonly { readonly cell: StoredCell }[]): readonly string[] {
+  const stored = cells.find(({ cell }) => cell.type === 'package.json')?.cell;
+  const wanted = wantedPackages('', stored, []);
+  return isRefusal(wanted) ? [] : wanted.dependencies.map(({ name }) => name);
 }
 
 function filesOf(cells: readonly StoredCell[]): RunRequest['files'] {
@@ -130,9 +138,15 @@ function filesOf(cells: readonly StoredCell[]): RunRequest['files'] {
   );
 }
 
+interface Place extends CellRun {
+  readonly run: string;
+  readonly lock: string | undefined;
+  readonly listed: readonly string[];
+}
+
 function perform(
   { tools, sandbox, leave, after }: Running,
-  place: CellRun & { readonly run: string; readonly lock: string | undefined },
+  place: Place,
   cell: StoredCell,
   request: RunRequest,
 ): Job {
@@ -149,7 +163,7 @@ function perform(
       const { tx, nowMs } = call;
       const run = await tx.notebooks.run(place.run);
       if (!run) throw new Error(`the run ${place.run} was not recorded`);
-      const result = resultOf(outcome);
+      const result = resultOf(outcome, place);
       const drafts = endRun(place.notebook, run, result);
       await tx.append(drafts);
       // If nothing was entered, the memory holds another end of it.
@@ -174,14 +188,14 @@ async function packageFolder(
   return outcome.kind === 'installed' ? outcome.folder : undefined;
 }
 
-function resultOf(outcome: RunOutcome): RunResult {
-  const { reason, exitCode, signal, message, stdout, stderr, ms, cpuMs, peakBytes } = outcome;
+function resultOf(outcome: RunOutcome, place: Place): RunResult {
+  const { reason, exitCode, signal, stdout, stderr, ms, cpuMs, peakBytes } = outcome;
   const leftOut = { stdout: stdout.omittedBytes, stderr: stderr.omittedBytes };
   return {
     reason: reason === 'refused' ? 'error' : reason,
     exit: exitCode,
     signal,
-    message,
+    message: messageOf(outcome, place),
     stdout: textOf(stdout),
     stderr: textOf(stderr),
     leftOut: leftOut.stdout + leftOut.stderr > 0 ? leftOut : undefined,
@@ -189,6 +203,20 @@ function resultOf(outcome: RunOutcome): RunResult {
     cpuMs: cpuMs === undefined ? undefined : Math.round(cpuMs),
     peakBytes,
   };
+}
+
+/** With the call that installs what is missing: what package.json lists, and what it lacks. */
+function messageOf(
+  { message, absent = [] }: RunOutcome,
+  { notebook, listed }: Place,
+): string | undefined {
+  if (absent.length === 0) return message;
+  const packages = absent.filter((name) => !listed.includes(name));
+  const args = {
+    ...{ operation: 'notebook', subOperation: 'install_deps', notebookId: notebook },
+    ...(packages.length === 0 ? {} : { packages }),
+  };
+  return `${message}\nInstall with: ${GATEWAY} ${JSON.stringify(args)}`;
 }
 
 function textOf({ head, tail, omittedBytes }: CapturedText): string {

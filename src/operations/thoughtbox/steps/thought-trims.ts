@@ -2,7 +2,14 @@
 
 import { MAIN } from '../../../domain/thoughts/session.ts';
 import type { Trim } from '../../../kernel/budget.ts';
-import { type Cuttable, goneOn, keepMost } from '../../../kernel/cuts/list-cuts.ts';
+import {
+  bareItem,
+  type Cuttable,
+  goneOn,
+  keepMost,
+  withLeftOut,
+  withoutFrame,
+} from '../../../kernel/cuts/list-cuts.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import { itemsOf } from '../../../kernel/trims.ts';
 
@@ -28,7 +35,7 @@ export function cutThoughts({ chains, offset }: ThoughtPage): readonly Trim[] {
     const shown = last === undefined || !end ? kept : kept.with(-1, { ...end, thought: last });
     const cut = { ...view, ...byChain(isFromEnd ? shown.toReversed() : shown) };
     if (count === all.length) return cut;
-    return isFromEnd ? { ...cut, hasMore: true } : goneOn(cut, offset, count);
+    return isFromEnd ? withLeftOut(cut, all.length - count) : goneOn(cut, offset, count);
   };
   return [
     {
@@ -41,12 +48,21 @@ export function cutThoughts({ chains, offset }: ThoughtPage): readonly Trim[] {
           leadsOn: !isFromEnd,
           spare: SPARE,
           with: (count, last) => showing(view, most, count, last),
-          alone: (thought) => ({ ...view, ...byChain([{ chain: MAIN, thought }]) }),
         };
         return keepMost(list, view, fits);
       },
     },
-    { minimal: true, apply: (view) => showing(view, saidIn(view, chains), 0) },
+    {
+      minimal: true,
+      apply(view, fits) {
+        const all = saidIn(view, chains);
+        const most = isFromEnd ? all.toReversed() : all;
+        const [first] = most;
+        if (!first) return view;
+        const bare = showing(view, most, 1, bareItem(first.thought));
+        return fits.whole(bare) ? bare : withoutFrame(bare, ['thoughts', 'branches']);
+      },
+    },
   ];
 }
 

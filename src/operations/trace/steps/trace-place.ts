@@ -21,7 +21,7 @@ export const traceFields = {
 
 const id = line(LIMITS.docName);
 
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /** One id or several. They are only stored, so they need not exist. */
 export const ids = z
@@ -31,10 +31,10 @@ export const ids = z
       z
         .array(id)
         .min(1)
-        .refine((list) => list.length <= MOST_IDS),
+        .refine((list) => list.length <= MAX_IDS),
     ],
     {
-      error: `an id, or a list of at most ${MOST_IDS}`,
+      error: `an id, or a list of at most ${MAX_IDS}`,
     },
   )
   .optional();

@@ -4,7 +4,9 @@ import {
   type Binding,
   type ChosenWorkspace,
   chooseWorkspace,
+  identityKey,
   type Project,
+  seenDirectories,
 } from '../../../domain/workspace/project-name.ts';
 import type { ProjectBook } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
@@ -23,6 +25,7 @@ export function projectBook(engine: Engine): ProjectBook {
       return inTurn(async (sql) => {
         const chosen = await choose(sql, project);
         if (chosen.adopted !== undefined) await unbind(sql, 'former', chosen.adopted);
+        if (chosen.movedFrom !== undefined) await forgetPath(sql, project, chosen.movedFrom);
         for (const binding of chosen.bind) await bind(sql, binding, nowMs);
         return chosen.workspace;
       });
@@ -32,8 +35,12 @@ export function projectBook(engine: Engine): ProjectBook {
     bind: (project, workspace, nowMs) =>
       inTurn(async (sql) => {
         await unbind(sql, 'former', workspace);
-        const { directory, origin } = project;
+        const { directory, origin, identity } = project;
         await bind(sql, { kind: 'directory', value: directory, workspace }, nowMs);
+        if (identity !== undefined) {
+          const value = identityKey(identity, directory);
+          await bind(sql, { kind: 'identity', value, workspace }, nowMs);
+        }
         if (origin !== undefined)
           await bind(sql, { kind: 'origin', value: origin, workspace }, nowMs);
       }),
@@ -52,7 +59,7 @@ export function projectBook(engine: Engine): ProjectBook {
 }
 
 async function choose(sql: Sql, project: Project): Promise<ChosenWorkspace> {
-  const { directory, origin, formerNames } = project;
+  const { directory, origin, formerNames, identity } = project;
   const byDirectory = await boundTo(sql, 'directory', directory);
   const byOrigin = origin === undefined ? undefined : await boundTo(sql, 'origin', origin);
   const isKnown = byDirectory !== undefined || byOrigin !== undefined;
@@ -60,9 +67,20 @@ async function choose(sql: Sql, project: Project): Promise<ChosenWorkspace> {
   for (const name of isKnown ? [] : formerNames) {
     if ((await boundTo(sql, 'former', name)) !== undefined) waiting.push(name);
   }
+  const key = identity === undefined ? undefined : identityKey(identity, directory);
+  const isIdentified = key !== undefined && (await boundTo(sql, 'identity', key)) !== undefined;
+  const seen =
+    isKnown || identity === undefined ? [] : seenDirectories(identity, await allBindings(sql));
   const taken = isKnown ? new Set<string>() : await takenNames(sql);
   const isTaken = (name: string) => taken.has(name);
-  return chooseWorkspace(project, { byDirectory, byOrigin, waiting, isTaken });
+  const bound = { byDirectory, byOrigin, isIdentified, seen };
+  return chooseWorkspace(project, { ...bound, waiting, isTaken });
+}
+
+/** Of a directory that was renamed: another project at its old path gets a memory of its own. */
+async function forgetPath(sql: Sql, { identity }: Project, path: string): Promise<void> {
+  await unbind(sql, 'directory', path);
+  if (identity !== undefined) await unbind(sql, 'identity', identityKey(identity, path));
 }
 
 /**

@@ -4,10 +4,10 @@ import type { AgentQueries } from '../../agent-port.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import { focusedOn, focusOf } from './focus.ts';
-import { presenceFrom } from './presences.ts';
+import { isPresent, presenceFrom } from './presences.ts';
 
 const everybody = prepared((sql: Sql, _args: object) =>
-  sql.selectFrom('presence').select(['agent', 'process']),
+  sql.selectFrom('presence').select(['agent', 'process', 'last_call_ms']),
 );
 
 const presentIn = prepared((sql: Sql, args: { workspace: string }) =>
@@ -30,11 +30,11 @@ export function agentQueries(sql: Sql, workspace: string): AgentQueries {
     focusedOn: (target) => focusedOn(sql, workspace, target),
     async withoutProcesses(gone) {
       const rows = await everybody(sql, {});
-      return new Set(rows.flatMap((row) => (gone.has(row.process) ? [] : [row.agent])));
+      return new Set(rows.flatMap((row) => (isPresent(row, gone) ? [row.agent] : [])));
     },
     async present(gone) {
       const rows = await presentIn(sql, { workspace });
-      return rows.filter((row) => !gone.has(row.process)).map(presenceFrom);
+      return rows.filter((row) => isPresent(row, gone)).map(presenceFrom);
     },
     directories: async () => (await directoriesOf(sql, { workspace })).map((row) => row.value),
   };

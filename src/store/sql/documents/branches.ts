@@ -2,12 +2,7 @@
 
 import { sql as raw } from 'kysely';
 import { type Branch, branchIdOf } from '../../../domain/branches/branch.ts';
-import {
-  type BranchGlance,
-  type BranchQueries,
-  type FormerName,
-  MOST_COUNTED,
-} from '../../port.ts';
+import { type BranchGlance, type BranchQueries, type FormerName, MAX_COUNTED } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
@@ -105,7 +100,7 @@ function glancesIn(sql: Sql, workspace: string) {
   return branchesOf(sql, workspace)
     .select([
       raw<number>`(select count(*) from (select 1 from events as e where e.workspace = b.workspace
-        and e.branch = b.id and e.doc is not null limit ${raw.lit(MOST_COUNTED + 1)}) as counted)`.as(
+        and e.branch = b.id and e.doc is not null limit ${raw.lit(MAX_COUNTED + 1)}) as counted)`.as(
         'own',
       ),
       // `+ 0` keeps the engine from walking all documents by their age to find the last of a branch.

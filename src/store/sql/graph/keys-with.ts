@@ -5,10 +5,15 @@ import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import { reservedPrefix } from '../../../domain/graph/graph-names.ts';
 import { reservedNodeOf } from '../../../domain/recall/artifact-texts.ts';
-import { filterWords, hasWords } from '../../../domain/recall/filter-words.ts';
+import {
+  fitsFilter,
+  hasLiterals,
+  readFilter,
+  type TextFilter,
+} from '../../../domain/recall/filter-words.ts';
 import { seqOf } from '../../../domain/recall/postings.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
-import { shownWhole } from '../../../domain/recall/shown-text.ts';
+import { shownWhole, type TitledText, withTitle } from '../../../domain/recall/shown-text.ts';
 import type { NodeFilter } from '../../port.ts';
 import { chunksOf, listed, rowsOf } from '../chunks.ts';
 import { type FilterTerms, textsWith } from '../recall/find-texts.ts';
@@ -52,15 +57,20 @@ export async function keysWith(
 }
 
 /** Whether a version, as it is stored, meets the whole filter. */
-export function fitsFilter(
+export function fitsNodeFilter(
   filter: NodeFilter & { readonly text: string },
 ): (state: string | null) => boolean {
-  const words = filterWords(filter.text);
+  const asked = readFilter(filter.text);
   return (state) => {
     if (state === null) return false;
     const node = JSON.parse(state) as NodeState;
-    return isAmong(node, filter) && hasWords(shownWhole({ ...node, text: node.text ?? '' }), words);
+    return isAmong(node, filter) && fitsText({ ...node, text: node.text ?? '' }, asked);
   };
+}
+
+/** Redaction takes far longer than to compare, so it is only done for nodes that may be found. */
+function fitsText(text: TitledText, asked: TextFilter): boolean {
+  return hasLiterals(withTitle(text), asked.literals) && fitsFilter(shownWhole(text), asked);
 }
 
 function isAmong({ id, type, status, tags }: NodeState, filter: NodeFilter): boolean {
@@ -71,6 +81,7 @@ function isAmong({ id, type, status, tags }: NodeState, filter: NodeFilter): boo
     (filter.tagsAll ?? []).every((tag) => tags.includes(tag)) &&
     (filter.tagsAny?.some((tag) => tags.includes(tag)) ?? true) &&
     (filter.withoutTag === undefined || !tags.includes(filter.withoutTag)) &&
+    !filter.withoutStatuses?.includes(status?.toLowerCase() ?? '') &&
     !(filter.excludeReserved && reservedPrefix(id) !== undefined)
   );
 }

@@ -12,17 +12,20 @@ import {
   viewAfter,
 } from '../../../domain/branches/effective-view.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
+import { readFilter } from '../../../domain/recall/filter-words.ts';
 import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { findTerms, isGiven } from '../recall/find-texts.ts';
+import { MAX_COMPARED } from '../recall/literal-texts.ts';
 import { beginnings } from './beginnings.ts';
 import { changedAfter } from './changed-after.ts';
 import { countNodes } from './counts.ts';
-import { fitsFilter, keysWith } from './keys-with.ts';
+import { fitsNodeFilter, keysWith } from './keys-with.ts';
+import { filtered, liveOnly } from './node-filter.ts';
 import { openCards } from './open-cards.ts';
 import { placesOf } from './places.ts';
-import { type Place, type Query, type Row, versionsOn, withoutReserved } from './version-rows.ts';
+import { type Place, type Query, type Row, versionsOn } from './version-rows.ts';
 
 /** Adds conditions to a query on one branch. */
 type Narrow = (query: Query, place: Place, branch: number) => Query;
@@ -128,41 +131,46 @@ async function nodesWith(
   filter: NodeFilter & { readonly text: string },
   page: Page,
 ): Promise<readonly Row[]> {
-  const words = await findTerms(place.sql, place.workspace, filter.text);
+  const asked = readFilter(filter.text);
+  if (asked.words.length === 0) return (await walk(place, view, filter, page)).found;
+  const words = await findTerms(place.sql, place.workspace, asked.words);
   if (!words) return [];
-  const walked = words.areCommon ? await walk(place, view, filter, page) : undefined;
-  if (walked) return walked;
+  if (words.areCommon) {
+    const { found, isComplete } = await walk(place, view, filter, page);
+    if (isComplete) return found;
+  }
   const found: Row[] = [];
   for (const some of chunks(await keysWith(place, view, words))) {
     found.push(...(await every(place, view, 'node', (query) => query.where('key', 'in', some))));
   }
-  const fits = fitsFilter(filter);
+  const fits = fitsNodeFilter(filter);
   return found.filter((row) => isOlder(row, page.before) && fits(row.state));
 }
 
 const NODES_AT_ONCE = 500;
-/** If so many nodes were compared, it is better to read all places of the rarest word. */
-const MOST_COMPARED = 20_000;
 
-/** Common words are soon found on the way through the nodes, newest first; or else undefined. */
+/**
+ * Compares the nodes one by one, newest first: common words are soon found so, and what the index
+ * has no words for cannot be found otherwise. Incomplete if `MAX_COMPARED` did not fill the page.
+ */
 async function walk(
   place: Place,
   view: EffectiveView,
   { text, ...others }: NodeFilter & { readonly text: string },
   { before, limit }: Page,
-): Promise<readonly Row[] | undefined> {
-  const fits = fitsFilter({ ...others, text });
+): Promise<{ readonly found: readonly Row[]; readonly isComplete: boolean }> {
+  const fits = fitsNodeFilter({ ...others, text });
   const found: Row[] = [];
   let below = before;
   for (let compared = 0; found.length < limit; compared += NODES_AT_ONCE) {
-    if (compared >= MOST_COMPARED) return undefined;
+    if (compared >= MAX_COMPARED) return { found, isComplete: false };
     const all = await nodesByType(place, view, others, { before: below, limit: NODES_AT_ONCE });
     const rows = newestFirst(all).slice(0, NODES_AT_ONCE);
     found.push(...rows.filter(({ state }) => fits(state)));
     if (rows.length < NODES_AT_ONCE) break;
     below = rows.at(-1);
   }
-  return found;
+  return { found, isComplete: true };
 }
 
 function isOlder({ seq, place }: Row, before: Before | undefined): boolean {
@@ -237,55 +245,6 @@ function olderThan(query: Query, before: Before | undefined): Query {
 
 function inOrder(query: Query): Query {
   return query.orderBy('seq', 'desc').orderBy('place', 'desc');
-}
-
-function liveOnly(query: Query): Query {
-  return query.where('state', 'is not', null);
-}
-
-/** PostgreSQL has no empty list. */
-function among(query: Query, column: 'key' | 'type', values: readonly string[]): Query {
-  return values.length === 0
-    ? query.where(raw<boolean>`1 = 0`)
-    : query.where(column, 'in', [...values]);
-}
-
-/** Starts from the tag, not from the nodes: a rare tag costs only as much as it has nodes. */
-function tagged(
-  query: Query,
-  place: Place,
-  branch: number,
-  tags: readonly string[],
-  is = true,
-): Query {
-  if (tags.length === 0) return query.where(raw<boolean>`1 = 0`);
-  return query.where((e) =>
-    e(
-      e.refTuple('graph_versions.seq', 'graph_versions.place'),
-      is ? 'in' : 'not in',
-      e
-        .selectFrom('graph_tags')
-        .select(['graph_tags.seq', 'graph_tags.place'])
-        .where('graph_tags.workspace', '=', place.workspace)
-        .where('graph_tags.branch', '=', branch)
-        .where('graph_tags.doc', '=', place.doc)
-        .where('graph_tags.tag', 'in', [...tags])
-        .$asTuple('seq', 'place'),
-    ),
-  );
-}
-
-function filtered(query: Query, filter: NodeFilter, place: Place, branch: number): Query {
-  let narrowed = filter.includeDeleted ? query : liveOnly(query);
-  if (filter.ids) narrowed = among(narrowed, 'key', filter.ids);
-  if (filter.status !== undefined) narrowed = narrowed.where('status', '=', filter.status);
-  for (const tag of filter.tagsAll ?? []) narrowed = tagged(narrowed, place, branch, [tag]);
-  if (filter.tagsAny) narrowed = tagged(narrowed, place, branch, filter.tagsAny);
-  if (filter.withoutTag !== undefined) {
-    narrowed = tagged(narrowed, place, branch, [filter.withoutTag], false);
-  }
-  if (filter.excludeReserved) narrowed = withoutReserved(narrowed, 'node');
-  return narrowed;
 }
 
 /** Newest first, one version per key, as the view sees them. */

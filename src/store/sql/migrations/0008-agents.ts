@@ -75,15 +75,19 @@ async function makeFocus(sql: Sql, type: ColumnTypes): Promise<void> {
 
 /** The last focus of each agent, unless its target was deleted since. */
 async function fillFocus(sql: Sql): Promise<void> {
-  const moves = await sql
+  const last = await sql
     .selectFrom('events')
-    .select(['workspace', 'agent', 'seq', 'payload'])
+    .select(['workspace', 'agent', (e) => e.fn.max<number>('seq').as('seq')])
     .where('type', '=', 'focus_changed')
-    .orderBy('workspace')
-    .orderBy('seq')
+    .groupBy(['workspace', 'agent'])
     .execute();
-  const last = new Map(moves.map((move) => [JSON.stringify([move.workspace, move.agent]), move]));
-  for (const { workspace, agent, seq, payload } of last.values()) {
+  for (const { workspace, agent, seq } of last) {
+    const { payload } = await sql
+      .selectFrom('events')
+      .select('payload')
+      .where('workspace', '=', workspace)
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow();
     const { to: target } = JSON.parse(payload) as { readonly to: string | null };
     const isGone = target !== null && !(await isThere(sql, workspace, target));
     if (isGone) continue;

@@ -4,6 +4,8 @@ import { sql as raw } from 'kysely';
 import { isUntitled } from '../../../domain/thoughts/session-title.ts';
 import type { Sql } from '../engine.ts';
 import type { Migration } from '../migrate.ts';
+import { MAX_PAGE_ROWS } from '../ordered-rows.ts';
+import type { Tables } from '../tables.ts';
 import { titleUntitled } from '../thoughts/projection.ts';
 
 export const titles: Migration = {
@@ -17,7 +19,29 @@ export const titles: Migration = {
 };
 
 async function titleSessions(sql: Sql): Promise<void> {
-  const rows = await sql
+  let rows: readonly SessionRow[] = [];
+  do {
+    rows = await sessionsAfter(sql, rows.at(-1) ?? BEFORE_ALL);
+    for (const { workspace, seq, first_seq } of rows.filter(isUntitled)) {
+      const { payload } = await sql
+        .selectFrom('events')
+        .select('payload')
+        .where('workspace', '=', workspace)
+        .where('seq', '=', first_seq)
+        .executeTakeFirstOrThrow();
+      await titleUntitled(sql, { workspace, seq }, (JSON.parse(payload) as FirstThought).thought);
+    }
+  } while (rows.length === MAX_PAGE_ROWS);
+}
+
+type Place = Pick<Tables['sessions'], 'workspace' | 'seq'>;
+type SessionRow = Awaited<ReturnType<typeof sessionsAfter>>[number];
+
+const BEFORE_ALL: Place = { workspace: '', seq: 0 };
+
+/** One page of the sessions whose titles may be provisional. */
+function sessionsAfter(sql: Sql, { workspace, seq }: Place) {
+  return sql
     .selectFrom('sessions as s')
     .innerJoin('thought_chains as c', (join) =>
       join
@@ -27,16 +51,11 @@ async function titleSessions(sql: Sql): Promise<void> {
     )
     .select(['s.workspace', 's.seq', 's.title', 'c.first_seq'])
     .where('s.title', 'like', 'Reasoning session %')
+    .where(raw<boolean>`(s.workspace, s.seq) > (${workspace}, ${seq})`)
+    .orderBy('s.workspace')
+    .orderBy('s.seq')
+    .limit(MAX_PAGE_ROWS)
     .execute();
-  for (const { workspace, seq, first_seq } of rows.filter(isUntitled)) {
-    const { payload } = await sql
-      .selectFrom('events')
-      .select('payload')
-      .where('workspace', '=', workspace)
-      .where('seq', '=', first_seq)
-      .executeTakeFirstOrThrow();
-    await titleUntitled(sql, { workspace, seq }, (JSON.parse(payload) as FirstThought).thought);
-  }
 }
 
 /** The text has the same place in every version of the event. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES, withStore } from '../../../../test/support/engines.ts';
 import { type Random, randomFrom } from '../../../../test/support/random.ts';
-import { filterWords, hasWords } from '../../../domain/recall/filter-words.ts';
+import { fitsFilter, readFilter } from '../../../domain/recall/filter-words.ts';
 import { sessionEntity } from '../../../domain/thoughts/session.ts';
 import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import type { Store } from '../../port.ts';
@@ -64,7 +64,7 @@ async function fill(store: Store, random: Random): Promise<readonly Told[]> {
 }
 
 describe.each(MAIN_ENGINES)('texts by words on $name', (engine) => {
-  it('[RC30] [RC31] [RC32] [RC33] [RC34] [RC35] are those that have them, all of them', () =>
+  it('[RC30] [RC31] [RC32] [RC33] [RC34] [RC35] [RC121] [RC122] are those that have them, all of them', () =>
     withStore(engine, async (store) => {
       const random = randomFrom(20261117);
       const told = await fill(store, random);
@@ -72,14 +72,16 @@ describe.each(MAIN_ENGINES)('texts by words on $name', (engine) => {
         Array.from({ length: 1 + random.below(3) }, () => random.pick(ASKED)).join(' '),
       );
       const fixed = ['always', 'always often', 'always seldom', 'often seldom', 'seldom often x'];
+      fixed.push('the', 'of the', '%', '100%', 'often 100%', '-', "don't");
+      fixed.push('we can', '±', '7%', '0%');
       let [full, empty] = [0, 0];
       await store.read('w', async ({ thoughts }) => {
         const seqs = [...new Set(told.map(({ session }) => session))];
         for (const query of [...fixed, ...queries]) {
-          const words = filterWords(query);
+          const filter = readFilter(query);
           const first = new Map<number, number>();
           for (const { session, seq, text } of told) {
-            if (words.length === 0 || first.has(session) || !hasWords(text, words)) continue;
+            if (first.has(session) || !fitsFilter(text, filter)) continue;
             first.set(session, seq);
           }
           const found = await thoughts.firstWith(seqs, query);

@@ -4,16 +4,22 @@
  * memory.
  */
 
-import { areTelling, type FilterWord, filterWords } from '../../../domain/recall/filter-words.ts';
+import {
+  areTelling,
+  type FilterWord,
+  filterWords,
+  readFilter,
+} from '../../../domain/recall/filter-words.ts';
 import { type Posting, seqOf } from '../../../domain/recall/postings.ts';
 import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
 import type { TermPlaces } from '../../recall-port.ts';
 import type { Sql } from '../engine.ts';
+import { type FoundText, textsWithLiterals, thoseWithLiterals } from './literal-texts.ts';
 import { recallQueries } from './queries.ts';
 import { allPlacesOf } from './read-postings.ts';
 
 /** Of words that begin alike, so many are found: the first in the order of their bytes. */
-const MOST_BEGUN = 100;
+const MAX_BEGUN = 100;
 /** Of each term so many places are read at first; a term with more is common. */
 const FEW_PLACES = 1_024;
 const MANY_PLACES = 2_000;
@@ -36,13 +42,26 @@ export interface FilterTerms {
   readonly areCommon: boolean;
 }
 
+/** Every text that fits; where texts must be compared, among the newest `MAX_COMPARED`. */
 export async function findTexts(
   sql: Sql,
   workspace: string,
   text: string,
   kinds: readonly RecallKind[],
+): Promise<readonly FoundText[]> {
+  const { words, literals } = readFilter(text);
+  if (words.length === 0) return textsWithLiterals(sql, workspace, kinds, literals);
+  const found = await textsWithWords(sql, workspace, words, kinds);
+  return thoseWithLiterals(sql, workspace, found, literals);
+}
+
+async function textsWithWords(
+  sql: Sql,
+  workspace: string,
+  words: readonly FilterWord[],
+  kinds: readonly RecallKind[],
 ): Promise<readonly Posting[]> {
-  const found = await findTerms(sql, workspace, text);
+  const found = await findTerms(sql, workspace, words);
   return found ? textsWith(sql, workspace, found, kinds) : [];
 }
 
@@ -50,10 +69,10 @@ export async function findTexts(
 export async function findTerms(
   sql: Sql,
   workspace: string,
-  text: string,
+  filter: readonly FilterWord[],
 ): Promise<FilterTerms | undefined> {
   const asked: Alternatives[] = [];
-  for (const word of filterWords(text)) asked.push(await alternativesOf(sql, workspace, word));
+  for (const word of filter) asked.push(await alternativesOf(sql, workspace, word));
   const terms = [...new Set(asked.flat(2))];
   const places = await recallQueries(sql, workspace).places(terms, FEW_PLACES);
   const words = asked.map((word) => word.filter((all) => all.every((term) => places.has(term))));
@@ -105,9 +124,9 @@ export async function findTagged(
   tags: readonly string[],
   kind: RecallKind,
 ): Promise<readonly Posting[] | undefined> {
-  const text = tags.join(' ');
-  if (!areTelling(filterWords(text))) return undefined;
-  const found = await findTexts(sql, workspace, text, [kind]);
+  const words = filterWords(tags.join(' '));
+  if (!areTelling(words)) return undefined;
+  const found = await textsWithWords(sql, workspace, words, [kind]);
   return found.length > FEW_TEXTS ? undefined : found;
 }
 
@@ -119,7 +138,7 @@ async function alternativesOf(
   const begun =
     beginning === undefined
       ? []
-      : await recallQueries(sql, workspace).beginning(beginning, MOST_BEGUN);
+      : await recallQueries(sql, workspace).beginning(beginning, MAX_BEGUN);
   const single = [...new Set([...terms, ...begun])].map((term) => [term]);
   return parts.length === 0 ? single : [...single, parts];
 }

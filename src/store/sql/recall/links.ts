@@ -19,7 +19,7 @@ export interface Link {
 }
 
 /** So many links of all documents together: a card that everything leads to is no hint. */
-const MOST_LINKS = 200;
+const MAX_LINKS = 200;
 
 export async function linksOf(
   sql: Sql,
@@ -59,7 +59,7 @@ async function edgesOfCards(
       select given.number, given.branch, given.doc, given.id, g.from_id, g.to_id from ${given}
       cross join graph_versions as g where g.workspace = ${workspace}
         and g.branch = given.branch and g.doc = given.doc and g.${raw.ref(end)} = given.id
-        and g.${raw.ref(end)} is not null and g.until_seq is null and g.state is not null limit ${raw.lit(MOST_LINKS)}`.execute(
+        and g.${raw.ref(end)} is not null and g.until_seq is null and g.state is not null limit ${raw.lit(MAX_LINKS)}`.execute(
       sql,
     );
     for (const { number, branch, doc, id, from_id, to_id } of rows) {
@@ -82,7 +82,7 @@ async function linksOfWork(
         and n.parent is not null
     union all select given.number, e.to_id as id from ${given}
       cross join work_edges as e where e.workspace = ${workspace} and e.from_id = given.id
-    limit ${raw.lit(MOST_LINKS)}`.execute(sql);
+    limit ${raw.lit(MAX_LINKS)}`.execute(sql);
   return rows.map(({ number, id }) => ({ number, name: nameOf.work(id) }));
 }
 

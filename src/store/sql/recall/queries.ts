@@ -103,7 +103,7 @@ async function rowsNamed(
 }
 
 /** What took the place of something may have been replaced itself, and so on. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 const NUMBER = /^\d+$/;
 
 /** The number of the text that each name leads to in the end. */
@@ -114,13 +114,13 @@ async function successorsOf(
 ): Promise<ReadonlyMap<string, number>> {
   const next = new Map<string, DocRow>();
   let names = namesIn(rows);
-  for (let step = 0; step < MOST_STEPS && names.length > 0; step++) {
+  for (let step = 0; step < MAX_STEPS && names.length > 0; step++) {
     const found = await rowsNamed(sql, workspace, names);
     for (const row of found) next.set(row.name ?? '', row);
     names = namesIn(found).filter((name) => !next.has(name));
   }
   const last = (row: DocRow, steps = 0): number => {
-    const after = steps < MOST_STEPS ? next.get(row.successor ?? '') : undefined;
+    const after = steps < MAX_STEPS ? next.get(row.successor ?? '') : undefined;
     return after ? last(after, steps + 1) : row.number;
   };
   return new Map([...next].map(([name, row]) => [name, last(row)]));

@@ -7,6 +7,8 @@ import { type RawBuilder, sql as raw } from 'kysely';
 import {
   blockOf,
   type Posting,
+  packedTerms,
+  packedTermsFrom,
   postingOf,
   postingsOf,
   readPostings,
@@ -235,22 +237,13 @@ export async function placesIn(
   });
 }
 
-/** The terms of the newest texts. */
-async function latestTerms(sql: Sql, workspace: string): Promise<ReadonlySet<string>> {
-  const texts = await latestTexts(sql, { workspace });
-  return new Set(
-    texts.flatMap(({ number, kind, terms }) =>
-      postingsOf(number, kindOfCode(kind), terms).map(([term]) => term),
-    ),
-  );
-}
-
 export async function knownTerms(
   sql: Sql,
   workspace: string,
   terms: readonly string[],
 ): Promise<readonly string[]> {
-  const latest = await latestTerms(sql, workspace);
+  const texts = await latestTexts(sql, { workspace });
+  const latest = new Set(texts.flatMap((text) => packedTerms(text.terms)));
   const found = new Set(terms.filter((term) => latest.has(term)));
   for (const some of chunksOf(terms, 1_000)) {
     const { rows } = await raw<{ value: string }>`
@@ -309,7 +302,8 @@ export async function termsBeginning(
   limit: number,
 ): Promise<readonly string[]> {
   const span = { workspace, from: prefix, to: `${prefix}\u{10ffff}`, limit };
-  const latest = [...(await latestTerms(sql, workspace))].filter((term) => term.startsWith(prefix));
+  const texts = await latestTexts(sql, { workspace });
+  const latest = new Set(texts.flatMap((text) => packedTermsFrom(text.terms, prefix)));
   const rows = [...(await currentFrom(sql, span)), ...(await pastFrom(sql, span))];
   const all = new Set([...latest, ...rows.map(({ term }) => term)]);
   return [...all].sort(byBytes).slice(0, limit);

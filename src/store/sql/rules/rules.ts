@@ -7,12 +7,21 @@ import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
 import type { Tables } from '../tables.ts';
 
-const byNumber = prepared((sql: Sql, args: { workspace: string; number: number }) =>
+/** With the agent that stored it, whom the journal names. */
+const written = (sql: Sql, workspace: string) =>
   sql
     .selectFrom('rules')
-    .selectAll()
-    .where('workspace', '=', args.workspace)
-    .where('number', '=', args.number),
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.workspace', '=', 'rules.workspace')
+        .onRef('events.seq', '=', 'rules.set_seq'),
+    )
+    .selectAll('rules')
+    .select('events.agent')
+    .where('rules.workspace', '=', workspace);
+
+const byNumber = prepared((sql: Sql, args: { workspace: string; number: number }) =>
+  written(sql, args.workspace).where('number', '=', args.number),
 );
 
 const highest = prepared((sql: Sql, args: { workspace: string }) =>
@@ -25,24 +34,14 @@ const highest = prepared((sql: Sql, args: { workspace: string }) =>
 );
 
 const held = (sql: Sql, workspace: string) =>
-  sql.selectFrom('rules').where('workspace', '=', workspace).where('ended_seq', 'is', null);
+  written(sql, workspace).where('ended_seq', 'is', null);
 
 const inAll = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
-  sql
-    .selectFrom('rules')
-    .selectAll()
-    .where('workspace', '=', args.workspace)
-    .where('number', '>', args.after)
-    .orderBy('number')
-    .limit(args.limit),
+  written(sql, args.workspace).where('number', '>', args.after).orderBy('number').limit(args.limit),
 );
 
 const holding = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
-  held(sql, args.workspace)
-    .selectAll()
-    .where('number', '>', args.after)
-    .orderBy('number')
-    .limit(args.limit),
+  held(sql, args.workspace).where('number', '>', args.after).orderBy('number').limit(args.limit),
 );
 
 export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
@@ -59,18 +58,19 @@ export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
       return (await inAll(sql, { workspace, after, limit })).map(ruleFrom);
     },
     async saying(texts) {
-      const rows = await held(sql, workspace).selectAll().where('text', 'in', texts).execute();
+      const rows = await held(sql, workspace).where('text', 'in', texts).execute();
       return rows.map(ruleFrom);
     },
   };
 }
 
-function ruleFrom(row: Tables['rules']): Rule {
+function ruleFrom(row: Tables['rules'] & { readonly agent: string }): Rule {
   return {
     id: ruleId(row.number),
     number: row.number,
     text: row.text,
     source: row.source,
+    by: row.agent,
     about: row.about,
     setSeq: row.set_seq,
     setMs: row.set_ms,

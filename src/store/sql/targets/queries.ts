@@ -77,11 +77,13 @@ const dependenciesFrom = prepared((sql: Sql, args: InWorkspace & { id: string })
         .where('own.workspace', '=', args.workspace)
         .where('own.id', '=', args.id)
         .union(
+          // SQLite does not reorder a cross join. It would walk all rows for each that is reached.
           cte
-            .selectFrom('target_dependencies as next')
-            .innerJoin('reached', 'reached.depends_on', 'next.id')
+            .selectFrom('reached')
+            .crossJoin('target_dependencies as next')
             .select(['next.id', 'next.depends_on'])
-            .where('next.workspace', '=', args.workspace),
+            .where('next.workspace', '=', args.workspace)
+            .whereRef('next.id', '=', 'reached.depends_on'),
         ),
     )
     .selectFrom('reached')

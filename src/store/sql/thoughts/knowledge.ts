@@ -5,6 +5,7 @@ import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { nameOf } from '../../../domain/recall/artifact-texts.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
 import type { Dated, KnowledgeFilter, ListPage, ThoughtQueries } from '../../thought-port.ts';
+import { inOrderOf, keysByTitle } from '../by-title.ts';
 import { listed, rowsOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
@@ -130,18 +131,37 @@ async function list<Value>(
   for (const tag of filter.tags ?? []) {
     query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
   }
-  const column = page.sortBy === 'title' ? 'title' : COLUMN[page.sortBy];
-  const rows = await query
+  const rows = await (page.sortBy === 'title'
+    ? orderedByTitle(query, page)
+    : orderedByTime(query, { ...page, sortBy: page.sortBy }));
+  return rows.map(datedFrom<Value>);
+}
+
+async function orderedByTitle(query: KnowledgeQuery, page: ListPage) {
+  const titles = await query
+    .select(['knowledge.id as key', 'title'])
+    .orderBy('updated_seq')
+    .execute();
+  const ids = keysByTitle(titles, page);
+  if (ids.length === 0) return [];
+  const rows = await query.selectAll('knowledge').where('knowledge.id', 'in', ids).execute();
+  return inOrderOf(ids, rows, ({ id }) => id);
+}
+
+const COLUMN = { createdAt: 'created_ms', updatedAt: 'updated_ms' } as const;
+
+function orderedByTime(
+  query: KnowledgeQuery,
+  page: ListPage & { readonly sortBy: keyof typeof COLUMN },
+) {
+  return query
     .selectAll('knowledge')
-    .orderBy(column, page.sortOrder)
+    .orderBy(COLUMN[page.sortBy], page.sortOrder)
     .orderBy('updated_seq', page.sortOrder)
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return rows.map(datedFrom<Value>);
 }
-
-const COLUMN = { createdAt: 'created_ms', updatedAt: 'updated_ms' } as const;
 
 function datedFrom<Value>(row: Tables['knowledge']): Dated<Value> {
   return {

@@ -2,10 +2,12 @@
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { readFilter } from '../../../domain/recall/filter-words.ts';
 import type { GatewayState } from '../../../domain/thoughts/gateway-state.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
 import type { LabelledStep, ListPage, SessionFilter, ThoughtQueries } from '../../thought-port.ts';
+import { inOrderOf, keysByTitle } from '../by-title.ts';
 import { listed, rowsOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
@@ -133,7 +135,7 @@ const thoughtsUntil = prepared((sql: Sql, args: InSession & { seq: number }) =>
 );
 
 /** Few enough for a statement of any engine. */
-const MOST_LABELS = 5_000;
+const MAX_LABELS = 5_000;
 
 /** The last step with a label comes last, so it is the one that stays in the map. */
 async function stepsLabelled(
@@ -143,7 +145,7 @@ async function stepsLabelled(
   labels: readonly number[],
 ): Promise<ReadonlyMap<number, LabelledStep>> {
   const found = new Map<number, LabelledStep>();
-  for (let first = 0; first < labels.length; first += MOST_LABELS) {
+  for (let first = 0; first < labels.length; first += MAX_LABELS) {
     const rows = await sql
       .selectFrom('thought_steps as s')
       .innerJoin('thoughts as t', (join) =>
@@ -156,7 +158,7 @@ async function stepsLabelled(
       .where('s.workspace', '=', workspace)
       .where('s.session', '=', session)
       .where('s.chain', '=', chain)
-      .where('s.label', 'in', labels.slice(first, first + MOST_LABELS))
+      .where('s.label', 'in', labels.slice(first, first + MAX_LABELS))
       .orderBy('s.seq')
       .orderBy('s.position')
       .execute();
@@ -189,14 +191,14 @@ async function manyKnown(
 ): Promise<readonly ThoughtPlace[]> {
   const known = new Set<string>();
   const numbers = [...new Set(places.map(({ number }) => number))];
-  for (let first = 0; first < numbers.length; first += MOST_LABELS) {
+  for (let first = 0; first < numbers.length; first += MAX_LABELS) {
     const rows = await sql
       .selectFrom('thoughts')
       .select(['chain', 'number'])
       .where('workspace', '=', workspace)
       .where('session', '=', session)
       .where('chain', 'in', [...new Set(places.map(({ chain }) => chain))])
-      .where('number', 'in', numbers.slice(first, first + MOST_LABELS))
+      .where('number', 'in', numbers.slice(first, first + MAX_LABELS))
       .execute();
     for (const { chain, number } of rows) known.add(`${number} ${chain}`);
   }
@@ -265,6 +267,7 @@ async function filtered(
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
   // Literals, because a partial index is not used for parameters.
   if (filter.begun) query = query.where(raw<boolean>`thoughts > 0`);
+  if (filter.begun === false) query = query.where(raw<boolean>`thoughts = 0`);
   if (filter.unfinished) query = query.where(raw<boolean>`complete = 0 and thoughts > 0`);
   if (filter.seqs) query = query.where('seq', 'in', filter.seqs);
   for (const tag of filter.tags ?? []) {
@@ -273,9 +276,10 @@ async function filtered(
   return query;
 }
 
-const SORTED_BY = { createdAt: 'created_ms', updatedAt: 'updated_ms', title: 'title' } as const;
+const SORTED_BY = { createdAt: 'created_ms', updatedAt: 'updated_ms' } as const;
 
-function inOrder(query: SessionsQuery, page: ListPage) {
+async function inOrder(query: SessionsQuery, page: ListPage): Promise<readonly SessionRow[]> {
+  if (page.sortBy === 'title') return orderedByTitle(query, page);
   return query
     .selectAll('sessions')
     .orderBy(SORTED_BY[page.sortBy], page.sortOrder)
@@ -285,6 +289,14 @@ function inOrder(query: SessionsQuery, page: ListPage) {
     .execute();
 }
 
+async function orderedByTitle(query: SessionsQuery, page: ListPage) {
+  const titles = await query.select(['sessions.seq as key', 'title']).orderBy('seq').execute();
+  const seqs = keysByTitle(titles, page);
+  if (seqs.length === 0) return [];
+  const rows = await query.selectAll('sessions').where('sessions.seq', 'in', seqs).execute();
+  return inOrderOf(seqs, rows, ({ seq }) => seq);
+}
+
 async function sessionPage(
   sql: Sql,
   workspace: string,
@@ -292,7 +304,9 @@ async function sessionPage(
   page: ListPage,
 ): Promise<readonly SessionRow[]> {
   const { text, ...others } = filter;
-  const words = isGiven(text) ? await findTerms(sql, workspace, text) : undefined;
+  const asked = isGiven(text) ? readFilter(text) : undefined;
+  const words =
+    asked?.literals.length === 0 ? await findTerms(sql, workspace, asked.words) : undefined;
   const walked = words?.areCommon
     ? await walk(sql, workspace, await filtered(sql, workspace, others), words, page)
     : undefined;
@@ -301,7 +315,7 @@ async function sessionPage(
 
 const SESSIONS_AT_ONCE = 64;
 /** If so many sessions and thoughts were looked at, it is better to read all places of the rarest word. */
-const MOST_LOOKED_AT = 20_000;
+const MAX_LOOKED_AT = 20_000;
 
 /** Common words are soon found on the way through the list, in its order; or else undefined. */
 async function walk(
@@ -316,7 +330,7 @@ async function walk(
   for (let at = 0; found.length < offset + limit; at += SESSIONS_AT_ONCE) {
     const rows = await inOrder(list, { ...order, offset: at, limit: SESSIONS_AT_ONCE });
     looked += rows.reduce((sum, { thoughts }) => sum + thoughts + 1, 0);
-    if (looked > MOST_LOOKED_AT) return undefined;
+    if (looked > MAX_LOOKED_AT) return undefined;
     const seqs = rows.map(({ seq }) => seq);
     const fitting = await sessionsFitting(sql, workspace, words, seqs);
     found.push(...rows.filter(({ seq }) => fitting.has(seq)));

@@ -1,7 +1,8 @@
 /** Finds sessions, and the thoughts in them, by the words of a text. */
 
 import { sql as raw } from 'kysely';
-import { numberAt, type Posting, seqOf } from '../../../domain/recall/postings.ts';
+import { readFilter } from '../../../domain/recall/filter-words.ts';
+import { numberAt, seqOf } from '../../../domain/recall/postings.ts';
 import { groupOf } from '../../../domain/recall/recall-text.ts';
 import { sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import type { SessionFilter } from '../../thought-port.ts';
@@ -11,10 +12,11 @@ import {
   type FilterTerms,
   findTagged,
   findTerms,
+  findTexts,
   fittingAmong,
   isGiven,
-  textsWith,
 } from '../recall/find-texts.ts';
+import type { FoundText } from '../recall/literal-texts.ts';
 import { recallQueries } from '../recall/queries.ts';
 
 /** The seqs of sessions among which are all that fit the filter; undefined for a walk by order. */
@@ -32,7 +34,7 @@ export async function sessionsAmong(
 async function headed(
   sql: Sql,
   workspace: string,
-  texts: readonly Posting[],
+  texts: readonly FoundText[],
 ): Promise<readonly number[]> {
   const docs = await recallQueries(sql, workspace).docs(texts);
   return docs.map(({ group }) => Number(group.slice(1)));
@@ -40,9 +42,7 @@ async function headed(
 
 /** The seqs of the sessions that have all words in their heading or in one thought. */
 async function sessionsWith(sql: Sql, workspace: string, text: string): Promise<readonly number[]> {
-  const words = await findTerms(sql, workspace, text);
-  if (!words) return [];
-  const found = await textsWith(sql, workspace, words, ['session', 'thought']);
+  const found = await findTexts(sql, workspace, text, ['session', 'thought']);
   const own = await headed(
     sql,
     workspace,
@@ -64,10 +64,10 @@ export async function firstThoughtsWith(
   sessions: readonly number[],
   text: string,
 ): Promise<ReadonlyMap<number, number>> {
-  const found = await findTerms(sql, workspace, text);
-  if (!found) return new Map();
-  if (found.areCommon) return firstFitting(sql, workspace, found, sessions);
-  const texts = await textsWith(sql, workspace, found, ['thought']);
+  const { words, literals } = readFilter(text);
+  const found = literals.length === 0 ? await findTerms(sql, workspace, words) : undefined;
+  if (found?.areCommon) return firstFitting(sql, workspace, found, sessions);
+  const texts = await findTexts(sql, workspace, text, ['thought']);
   const first = await firstThoughts(
     sql,
     workspace,

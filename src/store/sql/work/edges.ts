@@ -9,6 +9,7 @@ import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import { nodeFrom } from './rows.ts';
 import { edgesAt, edgesToward, subtree } from './statements.ts';
+import { waitsBetween } from './waits.ts';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -54,11 +55,13 @@ const dependenciesBelow = prepared((sql: Sql, args: InWorkspace & { from: string
         .where('own.from_id', '=', args.from)
         .where('own.type', '=', DEPENDS_ON)
         .union(
+          // SQLite does not reorder a cross join. It would walk all edges for each that is reached.
           cte
-            .selectFrom('work_edges as more')
-            .innerJoin('reached', 'reached.to_id', 'more.from_id')
+            .selectFrom('reached')
+            .crossJoin('work_edges as more')
             .select(['more.from_id', 'more.to_id'])
             .where('more.workspace', '=', args.workspace)
+            .whereRef('more.from_id', '=', 'reached.to_id')
             .where('more.type', '=', DEPENDS_ON),
         ),
     )
@@ -74,6 +77,7 @@ export function readEdges(
   | 'neighbours'
   | 'hasEdge'
   | 'waitingFor'
+  | 'waitsBetween'
   | 'dependenciesFrom'
   | 'dependenciesBetween'
   | 'otherEdges'
@@ -90,6 +94,7 @@ export function readEdges(
       const edges = await edgesToward(sql, workspace, ids);
       return [...new Set(edges.map((edge) => edge.from_id))];
     },
+    waitsBetween: (from, to) => waitsBetween(sql, workspace, from, to),
     async dependenciesFrom(ids) {
       const found: Link[] = [];
       for (const from of ids) {

@@ -84,7 +84,7 @@ function isMine({ agent, staleMs }: Asked) {
 const queries = new Map<string, ReturnType<typeof queriesLike>>();
 
 /** There are few shapes; a caller that keeps inventing new ones must not fill the memory. */
-const MOST_SHAPES = 100;
+const MAX_SHAPES = 100;
 
 function queriesFor(question: Question, hasGone: boolean): ReturnType<typeof queriesLike> {
   const { facets, filter, belowRoot } = question;
@@ -92,7 +92,7 @@ function queriesFor(question: Question, hasGone: boolean): ReturnType<typeof que
   const shape = `${facets.length} ${absent.length} ${belowRoot} ${hasGone}`;
   const known = queries.get(shape);
   if (known) return known;
-  if (queries.size >= MOST_SHAPES) queries.clear();
+  if (queries.size >= MAX_SHAPES) queries.clear();
   const made = queriesLike(question, hasGone);
   queries.set(shape, made);
   return made;

@@ -280,6 +280,8 @@ async function recentEvidence(sql: Sql, workspace: string, project: string, limi
     .where('n.project', '=', project)
     .orderBy('e.seq', 'desc')
     .orderBy('e.position', 'desc')
+    // A drop gives the same evidence to many nodes; their ids are random.
+    .orderBy('n.created_key')
     .orderBy('e.origin')
     .limit(limit)
     .execute();

@@ -122,6 +122,24 @@ export function edgesToward(
   return dependentsOf(sql, { workspace, ids: listed(ids) });
 }
 
+const dependenciesOf = prepared((sql: Sql, args: InWorkspace & { ids: Listed }) =>
+  sql
+    .selectFrom('work_edges')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where(raw<boolean>`from_id in ${rowsOf(sql, args.ids)}`)
+    .where('type', '=', DEPENDS_ON),
+);
+
+/** The dependencies of these nodes, which lead to the nodes that they wait for. */
+export function edgesAway(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<readonly EdgeRow[]> {
+  return dependenciesOf(sql, { workspace, ids: listed(ids) });
+}
+
 /** Of every kind; an edge between two of the nodes comes twice. */
 export async function edgesAt(
   sql: Sql,

@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../../../domain/workspace/workspace.ts';
 import { eventId } from '../../../../kernel/ids.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { FormerName, Reading } from '../../../../store/port.ts';
-import { MOST_NEAR, near, type Opened, recallCall } from './opened.ts';
+import { MAX_NEAR, near, type Opened, recallCall } from './opened.ts';
 
 export async function openDeletedBranch(
   tx: Reading,
@@ -20,7 +20,7 @@ export async function openDeletedBranch(
   // A base may have been deleted in its turn, and its name may be another branch's by now.
   const baseName = live?.name ?? (base && (await tx.branches.formerNameOf(base.branch))?.name);
   const own = [{ branch: id, after: 0, upTo: Number.MAX_SAFE_INTEGER }];
-  const notes = await tx.journal.notesInView(own, DEFAULTS.docs.notes, { limit: MOST_NEAR });
+  const notes = await tx.journal.notesInView(own, DEFAULTS.docs.notes, { limit: MAX_NEAR });
   return [
     {
       id: name,

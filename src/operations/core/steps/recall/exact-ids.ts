@@ -1,15 +1,14 @@
 /** What a query names by its id comes before everything that its words find. */
 
-import { NOTHING_AROUND } from '../../../../domain/recall/rank.ts';
 import type { Reading, RecallDoc } from '../../../../store/port.ts';
 import { isAllowed } from '../../../steps/recall/doc-filter.ts';
-import type { Found } from '../../../steps/recall/search.ts';
+import { bareHit, type Found } from '../../../steps/recall/search.ts';
 import { formsOf, type TextKey, withoutWorkspace } from './opened.ts';
 import { OPENERS } from './openers.ts';
 import type { Filter } from './recall-filter.ts';
 
 /** A query that is longer than this is a sentence, not a list of ids. */
-const MOST_IDS = 6;
+const MAX_IDS = 6;
 
 /** What stands around an id in a sentence. */
 const AROUND = /^[\s"'`“”‘’«»<([{]+|[\s"'`“”‘’«»>)\]},;:.!?]+$/gu;
@@ -17,7 +16,7 @@ const AROUND = /^[\s"'`“”‘’«»<([{]+|[\s"'`“”‘’«»>)\]},;:.!?]
 /** Ids that are plain words are asked for by themselves; in a sentence they are words. */
 function idsIn(query: string, workspace: string): readonly string[] {
   const words = query.trim().split(/\s+/);
-  if (words.length > MOST_IDS) return [];
+  if (words.length > MAX_IDS) return [];
   const ids = words
     .flatMap((word) => [word, word.replaceAll(AROUND, '')])
     .map((word) => withoutWorkspace(workspace, word))
@@ -38,8 +37,7 @@ export async function exactFirst(
   const first = new Map(allowed.map((doc) => [doc.number, doc]));
   const known = new Map(found.map((each) => [each.doc.number, each]));
   const exact = [...first.values()].map((doc): Found => {
-    const bare = { doc, matched: 1, around: NOTHING_AROUND, isInFocus: false, score: 0 };
-    return known.get(doc.number) ?? bare;
+    return known.get(doc.number) ?? { ...bareHit(doc), matched: 1 };
   });
   return [...exact, ...found.filter(({ doc }) => !first.has(doc.number))];
 }
@@ -60,8 +58,7 @@ export async function withSimilar(
   for (const [rank, id] of ids.entries()) {
     const worth = (best * SIMILAR_WEIGHT) / (1 + SIMILAR_FALL * rank);
     for (const doc of (await docsNamed(filter.tx, [id])).filter(isAllowed(filter))) {
-      const bare = { doc, matched: 0, around: NOTHING_AROUND, isInFocus: false, score: 0 };
-      const known = all.get(doc.number) ?? bare;
+      const known = all.get(doc.number) ?? bareHit(doc);
       all.set(doc.number, { ...known, score: known.score + worth });
     }
   }

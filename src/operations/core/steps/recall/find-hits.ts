@@ -94,7 +94,7 @@ async function rankHits(
   const terms = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
   const asked = words.filter(({ isAside }) => !isAside).length;
   const hits = page.map((hit) => ({
-    ...hitView(hit, terms),
+    ...hitView(hit, terms, hit.whole),
     ...(hit.same > 0 ? { same: hit.same } : {}),
     ...(request.explain ? { score: rounded(hit.found.score), why: why(hit, asked) } : {}),
   }));
@@ -139,7 +139,12 @@ async function distinctUpTo(
   }
 }
 
-type Shown = Described & { readonly found: Found; readonly same: number };
+type Shown = Described & {
+  readonly found: Found;
+  readonly same: number;
+  /** All of it, as it is shown. */
+  readonly whole: string;
+};
 
 async function describeFound(tx: Reading, found: readonly Found[]) {
   const described = await describe(
@@ -165,10 +170,10 @@ function distinct(all: readonly (Described & { readonly found: Found })[]): read
     if (known) known.same += 1;
     else kept.push({ hit, words, same: 0 });
   }
-  return kept.map(({ hit, same }) => ({ ...hit, same }));
+  return kept.map(({ hit, same, words }) => ({ ...hit, same, whole: words.text }));
 }
 
-function hitView(hit: Described, terms: ReadonlySet<string>): JsonObject {
+function hitView(hit: Described, terms: ReadonlySet<string>, whole = shownWhole(hit)): JsonObject {
   const { doc, id, kind, within, by } = hit;
   return {
     id,
@@ -177,7 +182,7 @@ function hitView(hit: Described, terms: ReadonlySet<string>): JsonObject {
     ...(doc.state === undefined ? {} : { state: doc.state }),
     at: timestamp(doc.atMs),
     ...(by === undefined ? {} : { by }),
-    text: passage(shownWhole(hit), terms),
+    text: passage(whole, terms),
   };
 }
 
@@ -211,7 +216,7 @@ async function listNewest(
   const docs: RecallDoc[] = [];
   let isEnd = false;
   // What is not allowed is passed over, a few pages far; the cursor leads on from there.
-  for (let page = 0; page < MOST_PAGES && docs.length <= limit && !isEnd; page++) {
+  for (let page = 0; page < MAX_PAGES && docs.length <= limit && !isEnd; page++) {
     const some = await tx.recall.newest({ kinds, groups, from, before, limit: size });
     const allowed = some.filter(isAllowed(filter)).map((doc) => ({ doc }));
     docs.push(...(await ofProject(tx, allowed, server.thoughts.project)).map(({ doc }) => doc));
@@ -229,4 +234,4 @@ async function listNewest(
 }
 
 const LEAST_LOOKED_AT = 100;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;

@@ -8,8 +8,8 @@ import type { Reading } from '../../../../store/port.ts';
 import { describe } from '../../../steps/recall/describe.ts';
 import { ofProject } from '../../../steps/recall/of-project.ts';
 
-const MOST_ASKED = 4;
-const MOST_NEAREST = 5;
+const MAX_ASKED = 4;
+const MAX_NEAREST = 5;
 const SHORTEST = 2;
 
 export async function nearestWords(
@@ -20,10 +20,10 @@ export async function nearestWords(
   const nearest = new Set<string>();
   // What occurs is nearest to itself, and was not found for another reason.
   const unknown = words.filter(({ terms }) => terms.length === 0);
-  for (const { word } of unknown.slice(0, MOST_ASKED)) {
+  for (const { word } of unknown.slice(0, MAX_ASKED)) {
     for (const term of await beginningLike(tx, word)) {
       const written = await asWritten(tx, term, project);
-      if (written !== undefined && nearest.size < MOST_NEAREST) nearest.add(written);
+      if (written !== undefined && nearest.size < MAX_NEAREST) nearest.add(written);
     }
   }
   return nearest.size === 0 ? {} : { nearest: [...nearest] };
@@ -33,7 +33,7 @@ export async function nearestWords(
 async function beginningLike(tx: Reading, word: string): Promise<readonly string[]> {
   const letters = [...word];
   for (let length = letters.length - 1; length >= SHORTEST; length--) {
-    const terms = await tx.recall.beginning(letters.slice(0, length).join(''), MOST_NEAREST);
+    const terms = await tx.recall.beginning(letters.slice(0, length).join(''), MAX_NEAREST);
     if (terms.length > 0) return terms;
   }
   return [];

@@ -7,7 +7,7 @@ import { timestamp } from '../../../../kernel/timestamp.ts';
 import { type Answer, answer } from '../../../declaration/define-operation.ts';
 import {
   formsOf,
-  MOST_CHOICES,
+  MAX_CHOICES,
   type OpenContext,
   type Opened,
   type Opener,
@@ -51,7 +51,9 @@ async function candidatesFor(
 }
 
 const TITLE_BYTES = 160;
-const MOST_CALLS = 3;
+const MAX_CALLS = 3;
+
+const NOT_ALL = 'Not all are listed; recall with a query finds the others.';
 
 function choice(found: readonly Candidate[]): Answer {
   const choices = found.map(({ opener, opened }): JsonObject => {
@@ -66,11 +68,11 @@ function choice(found: readonly Candidate[]): Answer {
     };
   });
   const calls = found
-    .slice(0, MOST_CALLS)
+    .slice(0, MAX_CALLS)
     .map(({ opener, opened }) =>
       recallCall(unambiguous(opener, opened), `Open the ${opened.kind}`),
     );
-  const more = choices.length < MOST_CHOICES ? {} : { has_more: true };
+  const more = choices.length < MAX_CHOICES ? {} : { note: NOT_ALL };
   return answer({ choices, ...more }, { suggestions: calls });
 }
 

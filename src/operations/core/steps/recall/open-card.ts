@@ -19,8 +19,8 @@ import type { Reading } from '../../../../store/port.ts';
 import { viewOf } from '../../../steps/branch-ref.ts';
 import { cardView } from '../../../think/steps/read-cards.ts';
 import {
-  MOST_CHOICES,
-  MOST_NEAR,
+  MAX_CHOICES,
+  MAX_NEAR,
   type Near,
   near,
   type OpenContext,
@@ -53,7 +53,7 @@ export const openCard: Opener = {
   async open(context, id) {
     for (const { key, place } of readings(id)) {
       const found = await cardsCalled(context, key, place);
-      const few = distinct(found).slice(0, MOST_CHOICES);
+      const few = distinct(found).slice(0, MAX_CHOICES);
       const isOne = few.length === 1 && place === undefined && context.branch === undefined;
       if (few.length > 0) {
         return oneByOne(few, (each) => openedCard(context.tx, each, isOne));
@@ -74,13 +74,13 @@ export const openCard: Opener = {
 };
 
 /** Each sign asks the store once more. */
-const MOST_ENDS = 8;
+const MAX_ENDS = 8;
 
 /** `h1@main/graph` is the card h1 in that graph; a card may also have an @ in its id. */
 function readings(id: string): readonly { key: string; place?: string }[] {
   const ends = [...id.matchAll(/@/g)]
     .map(({ index }) => index)
-    .slice(-MOST_ENDS)
+    .slice(-MAX_ENDS)
     .reverse();
   const placed = ends.map((end) => ({ key: id.slice(0, end), place: id.slice(end + 1) }));
   return [{ key: id }, ...placed.filter(({ key }) => key !== '')];
@@ -91,7 +91,7 @@ function placeName({ branch, doc }: Pick<Found, 'branch' | 'doc'>): string {
 }
 
 /** Graphs that are compared: most have the same card, if many have it. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /** The graphs of living branches that have a version of the card, last written first. */
 async function graphsWith(
@@ -103,7 +103,7 @@ async function graphsWith(
   for (const { branch: id, doc } of await tx.graph.places(key)) {
     const branch = await tx.branches.byId(id);
     if (branch && isWanted(placeName({ branch, doc }), branch.name)) graphs.push({ branch, doc });
-    if (graphs.length > MOST_READ) break;
+    if (graphs.length > MAX_READ) break;
   }
   return graphs;
 }
@@ -168,7 +168,7 @@ async function nearCard(tx: Reading, found: Found, isOne: boolean): Promise<read
   const view = await viewOf(tx, branch);
   const edges = (await tx.graph.edgesAt(view, doc, [version.key]))
     .filter(({ state }) => state)
-    .slice(0, MOST_NEAR);
+    .slice(0, MAX_NEAR);
   const ends = edges.map((edge) => otherEnd(edge, version.key));
   const nodes = await tx.graph.byKey(view, doc, 'node', [...new Set(ends)]);
   const states = new Map((nodes as readonly NodeVersion[]).map(({ key, state }) => [key, state]));

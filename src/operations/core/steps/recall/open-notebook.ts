@@ -28,7 +28,7 @@ import { searchCall } from './search-call.ts';
 
 const isUuid = (id: string) => UUID.test(id.toLowerCase());
 
-const MOST_CELLS = 50;
+const MAX_CELLS = 50;
 
 export const openNotebook: Opener = {
   prefixes: ['notebook'],
@@ -38,7 +38,7 @@ export const openNotebook: Opener = {
     const notebook = await tx.notebooks.outline(id.toLowerCase());
     if (!notebook) return openDeletedNotebook(tx, id.toLowerCase());
     const { cells: outline, ...summary } = notebook;
-    const page = { offset: 0, limit: MOST_CELLS };
+    const page = { offset: 0, limit: MAX_CELLS };
     const found = await readCells(tx, summary, page, LIMITS.answerBytes);
     const ends = await tx.notebooks.ends(found.flatMap(({ run }) => run ?? []));
     const [first] = outline;
@@ -64,7 +64,7 @@ export const openNotebook: Opener = {
 };
 
 async function openDeletedNotebook(tx: Reading, id: string): Promise<readonly Opened[]> {
-  const events = await tx.journal.ofEntity(notebookEntity(id), { limit: MOST_EVENTS });
+  const events = await tx.journal.ofEntity(notebookEntity(id), { limit: MAX_EVENTS });
   const made = events.at(-1);
   if (made?.type !== 'notebook_created') return [];
   const { title, language, cells } = made.payload;
@@ -173,14 +173,14 @@ async function nearCell(
 }
 
 /** Events of a notebook that are looked through for a cell that is gone. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 async function openDeletedCell(
   tx: Reading,
   notebook: string,
   id: string,
 ): Promise<Opened | undefined> {
-  const events = await tx.journal.ofEntity(notebookEntity(notebook), { limit: MOST_EVENTS });
+  const events = await tx.journal.ofEntity(notebookEntity(notebook), { limit: MAX_EVENTS });
   for (const { payload, tsMs, agent } of events) {
     const cells = cellsIn(payload);
     const cell = cells.find((each) => each.id === id || each.filename === id);

@@ -14,7 +14,7 @@ import { tagView } from '../../../notes/steps/tag-view.ts';
 import { checkedOut, viewOf } from '../../../steps/branch-ref.ts';
 import { openDeletedBranch } from './deleted-branch.ts';
 import {
-  MOST_NEAR,
+  MAX_NEAR,
   near,
   type OpenContext,
   type Opened,
@@ -54,7 +54,7 @@ async function openedBranch(tx: Reading, branch: Branch): Promise<Opened> {
       ...(base ? [near('base', `branch:${base.name}`, base.name)] : []),
       ...(target === undefined ? [] : [near('target', target, target)]),
       ...docs
-        .slice(0, MOST_NEAR)
+        .slice(0, MAX_NEAR)
         .map((each) => near('document', `doc:${each.doc}@${name}`, each.kind)),
     ],
     next: suggestCall('show', { branch: name, doc_kind: 'notes' }, 'Read its notes'),

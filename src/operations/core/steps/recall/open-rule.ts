@@ -1,6 +1,6 @@
 /** Opens standing rules, also those that no longer hold. */
 
-import { EVERYWHERE, RULE_ID, type Rule } from '../../../../domain/rules/rule.ts';
+import { EVERYWHERE, RULE_ID, type Rule, whoseWord } from '../../../../domain/rules/rule.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
 import { type Near, near, type Opener, recallCall } from './opened.ts';
@@ -13,7 +13,7 @@ export const openRule: Opener = {
     if (!rule) return [];
     const set = await tx.journal.at(rule.setSeq);
     const replaces = set?.type === 'rule_set' ? set.payload.replaces : undefined;
-    const { text, source, about, replacedBy } = rule;
+    const { text, about, replacedBy } = rule;
     const isPart = about !== EVERYWHERE;
     return [
       {
@@ -22,9 +22,9 @@ export const openRule: Opener = {
         title: text,
         in: isPart ? about : undefined,
         atMs: rule.setMs,
-        by: set?.agent,
+        by: rule.by,
         state: stateOf(rule),
-        content: { id, text, source, ...(isPart ? { about } : {}) },
+        content: { id, text, source: whoseWord(rule), ...(isPart ? { about } : {}) },
         near: await nearRule(tx, replacedBy, replaces),
         next:
           replacedBy === undefined

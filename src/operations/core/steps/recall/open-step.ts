@@ -9,7 +9,7 @@ import { nodeView, stepView } from '../../../tasks/steps/target-view.ts';
 import { evidenceNear, storedTarget } from './open-target.ts';
 import {
   lastWritten,
-  MOST_NEAR,
+  MAX_NEAR,
   type Near,
   near,
   type Opened,
@@ -60,11 +60,11 @@ function openedPart(tx: Reading, target: Target, part: string, isDeleted: boolea
 }
 
 /** Events of a target that are looked through for the one that deleted a part of it. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The event that deleted a part has all of it. */
 async function openDeleted(tx: Reading, target: Target, part: string) {
-  const events = await tx.targets.events(target.root.id, { limit: MOST_EVENTS });
+  const events = await tx.targets.events(target.root.id, { limit: MAX_EVENTS });
   for (const { payload } of events) {
     const gone = payload.changes.filter(({ before, after }) => before !== null && after === null);
     if (!gone.some((each) => each.part === part)) continue;
@@ -119,7 +119,7 @@ function stepsAround(target: Target, { step }: PlacedStep): readonly Near[] {
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
   return [
     shown(above ? 'parent' : 'task', above ?? root),
-    ...below.slice(0, MOST_NEAR).map((each) => shown('child', each)),
+    ...below.slice(0, MAX_NEAR).map((each) => shown('child', each)),
     ...(before ? [shown('before', before.step)] : []),
     ...(after ? [shown('after', after.step)] : []),
     ...target.nodes.filter((node) => node.step === step.id).map((node) => shown('task node', node)),

@@ -11,7 +11,7 @@ import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
 import { nodeView, stepOf, stepView, targetView } from '../../../tasks/steps/target-view.ts';
 import {
-  MOST_NEAR,
+  MAX_NEAR,
   type Near,
   near,
   type OpenContext,
@@ -98,13 +98,13 @@ async function nextOfTarget(tx: Reading, { root }: Target, isDeleted: boolean) {
 async function nearTarget(tx: Reading, target: Target): Promise<readonly Near[]> {
   const { id, parent, depends_on: needs } = target.root;
   const named = async (as: string, ids: readonly string[]) => {
-    const found = await oneByOne(ids.slice(0, MOST_NEAR), (each) => tx.targets.summary(each));
+    const found = await oneByOne(ids.slice(0, MAX_NEAR), (each) => tx.targets.summary(each));
     return found.flatMap((each) =>
       each ? [near(as, each.id, `${each.title} (${each.status})`)] : [],
     );
   };
   const tasks = isPlan(target)
-    ? await tx.targets.list({ kind: 'task', parent: id }, { limit: MOST_NEAR })
+    ? await tx.targets.list({ kind: 'task', parent: id }, { limit: MAX_NEAR })
     : [];
   return [
     ...(await named('plan', parent === null ? [] : [parent])),
@@ -121,7 +121,7 @@ export async function evidenceNear(
   target: string,
   step: string | undefined,
 ): Promise<readonly Near[]> {
-  const found = await tx.targets.evidence(target, step, { limit: MOST_NEAR });
+  const found = await tx.targets.evidence(target, step, { limit: MAX_NEAR });
   return found.map((event) => {
     const where = step === undefined ? (stepOf(event) ?? '') : '';
     const words = [where, textOfEvent(event)?.text ?? ''];

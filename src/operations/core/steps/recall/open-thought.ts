@@ -11,7 +11,7 @@ import { UUID } from '../../../../kernel/ids.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
 import {
-  MOST_NEAR,
+  MAX_NEAR,
   type Near,
   near,
   type OpenContext,
@@ -21,7 +21,7 @@ import {
 } from './opened.ts';
 
 /** More than an answer holds; the next call leads to the rest. */
-const MOST_THOUGHTS = 100;
+const MAX_THOUGHTS = 100;
 
 export const openSession: Opener = {
   prefixes: ['session'],
@@ -52,7 +52,7 @@ function loadCall(sessionId: string) {
 
 async function openedSession(tx: Reading, session: Session): Promise<Opened> {
   const chains = await tx.thoughts.chains(session.seq);
-  const thoughts = await tx.thoughts.thoughts(session.seq, { offset: 0, limit: MOST_THOUGHTS });
+  const thoughts = await tx.thoughts.thoughts(session.seq, { offset: 0, limit: MAX_THOUGHTS });
   const graph =
     session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
   return {
@@ -70,7 +70,7 @@ async function openedSession(tx: Reading, session: Session): Promise<Opened> {
     near: [
       ...chains
         .filter(({ name }) => name !== MAIN)
-        .slice(0, MOST_NEAR)
+        .slice(0, MAX_NEAR)
         .map(({ name, first, origin }) =>
           near('branch', idOf(session, { chain: name, number: first }), `from thought ${origin}`),
         ),
@@ -142,14 +142,14 @@ async function thoughtsAround(
   const on = (each: number | undefined) => (each === undefined ? [] : [{ chain, number: each }]);
   const branches = chains.filter((each) => chain === MAIN && each.origin === number);
   const wanted: readonly (readonly [string, readonly ThoughtPlace[]])[] = [
-    ['revised by', revisions.slice(0, MOST_NEAR)],
+    ['revised by', revisions.slice(0, MAX_NEAR)],
     ['revises', revises ? [revises] : []],
     ['before', on(previous)],
     ['begins at', origin === undefined ? [] : [{ chain: MAIN, number: origin }]],
     ['after', on(following)],
     [
       'branch',
-      branches.slice(0, MOST_NEAR).map((each) => ({ chain: each.name, number: each.first })),
+      branches.slice(0, MAX_NEAR).map((each) => ({ chain: each.name, number: each.first })),
     ],
   ];
   const found: Near[] = [];

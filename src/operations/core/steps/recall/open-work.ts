@@ -9,7 +9,7 @@ import { heirOf } from '../../../graph/steps/find-work.ts';
 import { claimRule } from '../../../graph/steps/work-claim-rule.ts';
 import { countsView, nodeView } from '../../../graph/steps/work-view.ts';
 import {
-  MOST_NEAR,
+  MAX_NEAR,
   type Near,
   near,
   type OpenContext,
@@ -56,7 +56,7 @@ async function openedNode(context: OpenContext, node: WorkNode): Promise<Opened>
 async function nearNode(tx: Reading, { id, parent }: WorkNode): Promise<readonly Near[]> {
   const named = (as: string, nodes: readonly WorkNode[]) =>
     nodes.map((each) => near(as, each.id, `${each.summary}${each.resolved ? ' (resolved)' : ''}`));
-  const edges = await tx.work.otherEdges(id, MOST_NEAR);
+  const edges = await tx.work.otherEdges(id, MAX_NEAR);
   const titles = await titlesOf(
     tx,
     edges.map(({ from, to }) => nameOf.work(from === id ? to : from)),
@@ -64,9 +64,9 @@ async function nearNode(tx: Reading, { id, parent }: WorkNode): Promise<readonly
   const told = (other: string) => titles.get(nameOf.work(other)) ?? other;
   return [
     ...named('parent', parent === null ? [] : await tx.work.nodes([parent])),
-    ...named('child', await tx.work.children(id, MOST_NEAR)),
-    ...named('depends on', await tx.work.neighbours(id, 'depends_on', MOST_NEAR)),
-    ...named('needed by', await tx.work.neighbours(id, 'depended_by', MOST_NEAR)),
+    ...named('child', await tx.work.children(id, MAX_NEAR)),
+    ...named('depends on', await tx.work.neighbours(id, 'depends_on', MAX_NEAR)),
+    ...named('needed by', await tx.work.neighbours(id, 'depended_by', MAX_NEAR)),
     ...edges.map(({ from, to, type }) =>
       from === id ? near(type, to, told(to)) : near(`${type} this`, from, told(from)),
     ),
@@ -77,7 +77,7 @@ async function nearNode(tx: Reading, { id, parent }: WorkNode): Promise<readonly
 async function openMerged(tx: Reading, id: string): Promise<Opened | undefined> {
   const heir = await heirOf(tx, id);
   if (heir === undefined) return undefined;
-  const events = await tx.work.history(id, { limit: MOST_NEAR });
+  const events = await tx.work.history(id, { limit: MAX_NEAR });
   const [last] = events;
   const [node] = await tx.work.nodes([heir]);
   return {

@@ -72,10 +72,10 @@ export function withoutWorkspace(workspace: string, id: string): string {
 const LINE_BYTES = 160;
 
 /** How many neighbours of one sort are named. */
-export const MOST_NEAR = 10;
+export const MAX_NEAR = 10;
 
 /** How many things of one name are offered. */
-export const MOST_CHOICES = 20;
+export const MAX_CHOICES = 20;
 
 export function near(as: string, id: string, text: string): Near {
   return { id, as, text: lineExcerpt(text, LINE_BYTES) };

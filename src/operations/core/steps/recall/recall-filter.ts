@@ -56,7 +56,7 @@ export async function searchFocus(tx: Reading, agent: string): Promise<SearchFoc
 }
 
 /** Of a plan so many tasks are looked through: more than anybody plans. */
-const MOST_TASKS = 1_000;
+const MAX_TASKS = 1_000;
 
 async function within(tx: Reading, about: string): Promise<DocFilter | Refusal> {
   const notebook = await tx.notebooks.outline(about.trim());
@@ -96,7 +96,7 @@ function inGroups(groups: readonly string[]): DocFilter {
 }
 
 async function tasksOf(tx: Reading, plan: string): Promise<readonly string[]> {
-  const tasks = await tx.targets.latest({ kind: 'task', parent: plan }, MOST_TASKS);
+  const tasks = await tx.targets.latest({ kind: 'task', parent: plan }, MAX_TASKS);
   return tasks.map(({ id }) => id).filter((id) => TARGET_ID.test(id));
 }
 

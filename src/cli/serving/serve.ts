@@ -1,31 +1,37 @@
 /** `waymark serve` and `waymark ui`: serve MCP over HTTP, the Observatory, or both. */
 
 import { hostname } from 'node:os';
-import type { Config } from '../config/config.ts';
-import { UsageError } from '../kernel/usage-error.ts';
-import { findServer } from '../observatory/find-server.ts';
-import { serveObservatory } from '../observatory/serve-observatory.ts';
-import type { Store } from '../store/port.ts';
-import type { Surface } from '../surface/surface.ts';
-import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
-import { AGENT_HEADER, SAMPLE_AGENT, SAMPLE_WORKSPACE } from '../transport/named-in-request.ts';
-import type { RunningServer } from '../transport/serve-http.ts';
-import { mcpOptions, openSurface } from './open-surface.ts';
-import { EXIT, type ExitCode, type Outside } from './outside.ts';
+import type { Config } from '../../config/config.ts';
+import { UsageError } from '../../kernel/usage-error.ts';
+import { findServer } from '../../observatory/find-server.ts';
+import { serveObservatory } from '../../observatory/serve-observatory.ts';
+import type { Store } from '../../store/port.ts';
+import type { Surface } from '../../surface/surface.ts';
+import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../../transport/guards.ts';
+import { AGENT_HEADER, SAMPLE_AGENT, SAMPLE_WORKSPACE } from '../../transport/named-in-request.ts';
+import type { RunningServer } from '../../transport/serve-http.ts';
+import { mcpOptions, openSurface } from '../open-surface.ts';
+import { EXIT, type ExitCode, type Outside } from '../outside.ts';
+import { PAGE, refuseTakenPorts } from './ports.ts';
 
 export async function serve(config: Config, outside: Outside): Promise<ExitCode> {
   const guards = guardsFor(config);
   return untilStopped(config, outside, async (surface, running) => {
-    const { serveHttp } = await import('../transport/serve-http.ts');
-    const mcp = await atPort(config.port, '--port', () =>
+    const { observatory: page, host, port } = config;
+    await refuseTakenPorts(
+      host,
+      [
+        { what: 'MCP', port, flag: '--port' },
+        ...(page.enabled ? [{ what: PAGE, port: page.port, flag: '--observatory-port' }] : []),
+      ],
+      surface.store.location,
+    );
+    const { serveHttp } = await import('../../transport/serve-http.ts');
+    const mcp = await atPort(port, '--port', () =>
       serveHttp(
         mcpOptions(config, outside, async () => surface, 'none'),
         guards,
-        {
-          host: config.host,
-          port: config.port,
-          newSessionId: outside.newId,
-        },
+        { host, port, newSessionId: outside.newId },
       ),
     );
     running.push(mcp);
@@ -75,7 +81,7 @@ export async function ui(
 }
 
 /** The page of the workspace of this directory, if it has one; else the page chooses. */
-async function addressOf(url: string, config: Config, store: Store): Promise<string> {
+export async function addressOf(url: string, config: Config, store: Store): Promise<string> {
   const { workspace = config.project && (await store.projects.lookUp(config.project)) } = config;
   if (workspace === undefined || !(await store.workspaces()).includes(workspace)) return url;
   return `${url}w/${encodeURIComponent(workspace)}`;
@@ -100,7 +106,7 @@ async function untilStopped(
   }
 }
 
-function openObservatory(
+export function openObservatory(
   config: Config,
   outside: Outside,
   surface: Surface,
@@ -115,7 +121,7 @@ function openObservatory(
   );
 }
 
-function guardsFor(config: Config): Guards {
+export function guardsFor(config: Config): Guards {
   if (!isLoopback(config.host) && config.tokens.length === 0) {
     throw new UsageError(
       `Serving on ${config.host} opens the memory to the network and needs a token: ` +
@@ -127,6 +133,7 @@ function guardsFor(config: Config): Guards {
     hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts].map((name) =>
       name.toLowerCase(),
     ),
+    namedHosts: config.allowedHosts.map((name) => name.toLowerCase()),
     addresses: !isLoopback(config.host),
     origins: [],
     grants: config.tokens.map(({ token, agent, role, workspaces }) => ({

@@ -7,7 +7,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { LOOPBACK_HOSTS } from '../transport/guards.ts';
+import { LOOPBACK_HOSTS } from './guards.ts';
 
 export function isOwnOrigin({ headers }: IncomingMessage): boolean {
   const { origin, host = '' } = headers;

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GRANULARITIES } from '../src/domain/archive/partition.ts';
-import { readStoredSession } from '../src/operations/thoughtbox/steps/read-stored-session.ts';
+import { GRANULARITIES } from '../src/compat/archive/format/partition.ts';
+import { readStoredSession } from '../src/compat/archive/read-stored-session.ts';
 import {
   type ArchiveWorld,
   critiqueOf,

@@ -1,8 +1,8 @@
 /** `waymark export`: writes the sessions of a workspace into a directory. */
 
-import { type ExportRequest, exportSessions, FORMATS } from '../archive/export-sessions.ts';
+import { type ExportRequest, exportSessions, FORMATS } from '../compat/archive/export-sessions.ts';
+import { GRANULARITIES } from '../compat/archive/format/partition.ts';
 import type { Config } from '../config/config.ts';
-import { GRANULARITIES } from '../domain/archive/partition.ts';
 import { counted } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import { homeWorkspace } from './home-workspace.ts';

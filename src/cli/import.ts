@@ -1,8 +1,8 @@
 /** `waymark import DIR`: imports the sessions of an archive into a workspace. */
 
-import { archiveAt } from '../archive/find-sessions.ts';
-import { importSessions } from '../archive/import-sessions.ts';
-import type { Inspected } from '../archive/inspect-archive.ts';
+import { archiveAt } from '../compat/archive/find-sessions.ts';
+import { importSessions } from '../compat/archive/import-sessions.ts';
+import type { Inspected } from '../compat/archive/inspect-archive.ts';
 import type { Config } from '../config/config.ts';
 import { cleanLine, counted } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';

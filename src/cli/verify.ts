@@ -1,7 +1,7 @@
 /** `waymark verify DIR`: checks an archive for damage, without opening a database. */
 
-import { archiveAt } from '../archive/find-sessions.ts';
-import { type Inspected, inspectArchive } from '../archive/inspect-archive.ts';
+import { archiveAt } from '../compat/archive/find-sessions.ts';
+import { type Inspected, inspectArchive } from '../compat/archive/inspect-archive.ts';
 import { redactText } from '../kernel/redaction.ts';
 import { escapeUnseen } from '../kernel/text.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';

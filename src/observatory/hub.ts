@@ -12,7 +12,6 @@ import { staleSince } from '../domain/work/claim.ts';
 import type { Reading, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { Ledger } from './channels/ledger.ts';
 import { RETRY_MS } from './paced.ts';
 import { Feed } from './rows/feed.ts';
 import type { Joined } from './rows/row-feed.ts';
@@ -60,8 +59,7 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #listeners = new Set<HubListener>();
   readonly #feeds = new Map<string, Feed>();
-  /** The published channels. */
-  readonly ledger: Ledger;
+  readonly #closing: (() => void)[] = [];
   #run: Run | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -69,7 +67,11 @@ export class Hub {
   constructor(workspace: string, options: HubOptions) {
     this.workspace = workspace;
     this.#options = options;
-    this.ledger = new Ledger(this, options.project);
+  }
+
+  /** The only project whose sessions are told; undefined for all. */
+  get project(): string | undefined {
+    return this.#options.project;
   }
 
   get isFollowing(): boolean {
@@ -141,12 +143,17 @@ export class Hub {
     this.#options.log(`observatory: ${line}`);
   }
 
+  /** For what was built upon the hub. */
+  onClose(work: () => void): void {
+    this.#closing.push(work);
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     this.#halt();
     this.#listeners.clear();
-    this.ledger.close();
+    for (const work of this.#closing) work();
     for (const feed of [...this.#feeds.values()]) feed.close();
   }
 

@@ -8,6 +8,7 @@ import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, isDenial } from '../transport/guards.ts';
 import { isOwnOrigin } from '../transport/own-origin.ts';
+import type { ChannelSource } from './channel-source.ts';
 import { MAX_FRAME } from './messages.ts';
 import { CLOSE } from './outlet.ts';
 import { ReadingCalls } from './reading-calls.ts';
@@ -17,6 +18,7 @@ import { Watcher } from './watcher.ts';
 
 export interface LiveFeedOptions {
   readonly surface: Surface;
+  readonly channels: ChannelSource;
   readonly maxConnections: number;
   /** How often connections are asked whether they live; only tests choose another time. */
   readonly heartbeatMs?: number | undefined;
@@ -100,7 +102,7 @@ export class LiveFeed {
   }
 
   #welcome(socket: WebSocket, visitor: Visitor, wire: Duplex, first: readonly string[]): void {
-    const { surface, log } = this.#options;
+    const { surface, channels, log } = this.#options;
     this.#missed.set(socket, 0);
     const isAlive = () => void (this.#missed.has(socket) && this.#missed.set(socket, 0));
     socket.on('pong', isAlive);
@@ -110,6 +112,7 @@ export class LiveFeed {
       wire,
       scope: this.scopeOf(visitor),
       calls: new ReadingCalls(surface, visitor.workspaces),
+      channels,
       log,
     });
     for (const message of first) watcher.hear(Buffer.from(message));

@@ -3,19 +3,38 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../kernel/digest.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import { sha256 } from '../sha256.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import type { Surface } from '../surface/surface.ts';
+import type { Visitor } from '../surface/visitor.ts';
 import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
 import { HTTP_LIMITS, limitConnections } from '../transport/http-limits.ts';
 import { sendJson } from '../transport/http-reply.ts';
 import { isOwnOrigin } from '../transport/own-origin.ts';
 import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
+import type { ChannelSource } from './channel-source.ts';
 import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
 import { LiveFeed } from './live-feed.ts';
 import { memoryStatus } from './memory-status.ts';
-import { answerRest } from './rest/answer-rest.ts';
+import type { Scope } from './scope.ts';
 import { WebFiles } from './web-files.ts';
+
+/** Who asks below /api, and what they may see. */
+export interface ApiContext {
+  readonly scope: Scope;
+  readonly surface: Surface;
+  readonly caller: Visitor;
+  /** How many follow the feed. */
+  readonly connections: number;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+export type AnswerApi = (url: string, context: ApiContext) => Promise<ApiAnswer>;
 
 export interface ObservatoryOptions {
   readonly surface: Surface;
@@ -23,8 +42,9 @@ export interface ObservatoryOptions {
   /** Connections to the feed at once; a further one is closed with a sentence. */
   readonly maxConnections: number;
   readonly heartbeatMs?: number | undefined;
-  /** Whether the endpoints below /api are served. */
-  readonly httpApi: boolean;
+  readonly channels: ChannelSource;
+  /** Answers requests below /api; undefined if they are switched off. */
+  readonly answerApi: AnswerApi | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -61,8 +81,8 @@ export async function serveObservatory(
     if (path === '/api/status') {
       return sendJson(response, 200, await memoryStatus(options, caller));
     }
-    if (!options.httpApi) return refuse(response, 404, NO_API);
-    const { status, body } = await answerRest(request.url ?? '', {
+    if (!options.answerApi) return refuse(response, 404, NO_API);
+    const { status, body } = await options.answerApi(request.url ?? '', {
       scope: feed.scopeOf(caller),
       surface: options.surface,
       caller,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { ChannelSubscription } from './channels/channel-subscription.ts';
+import type { ChannelFollower, ChannelSource } from './channel-source.ts';
 import { Conduct, TOO_FAST } from './conduct.ts';
 import { type ChannelName, type ClientMessage, MAX_FRAME, parseMessage } from './messages.ts';
 import { CLOSE, type Outlet, refusalText } from './outlet.ts';
@@ -34,6 +34,7 @@ export interface WatcherOptions {
   readonly wire: Duplex;
   readonly scope: Scope;
   readonly calls: ReadingCalls;
+  readonly channels: ChannelSource;
   readonly log: (line: string) => void;
 }
 
@@ -51,7 +52,7 @@ export class Watcher implements Outlet {
   readonly #options: WatcherOptions;
   readonly #conduct = new Conduct();
   readonly #views = new Map<string, ViewSubscription>();
-  readonly #channels = new Map<string, ChannelSubscription>();
+  readonly #channels = new Map<string, ChannelFollower>();
   /** Questions are answered one at a time, so that one connection cannot fill the server. */
   readonly #questions = new SerialQueue();
   #waiting = 0;
@@ -205,7 +206,7 @@ export class Watcher implements Outlet {
     const key = JSON.stringify([channel, sessionId ?? null, workspace ?? null]);
     if (!this.#channels.has(key) && this.#isAtMost({ channel })) return;
     this.#channels.get(key)?.stop();
-    const subscription = new ChannelSubscription(this, {
+    const subscription = this.#options.channels.follow(this, {
       channel,
       sessionId: sessionId ?? undefined,
       workspace: workspace ?? undefined,

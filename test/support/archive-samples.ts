@@ -1,12 +1,12 @@
 /** Sessions as values and archives as maps from path to text, for tests without a database. */
 
-import type { ArchivedSession } from '../../src/domain/archive/archived-session.ts';
-import { encodeSession } from '../../src/domain/archive/archived-session.ts';
+import type { ArchivedSession } from '../../src/compat/archive/format/archived-session.ts';
+import { encodeSession } from '../../src/compat/archive/format/archived-session.ts';
 import {
   type EntryKind,
   type ReadSession,
   readSession,
-} from '../../src/domain/archive/read-session.ts';
+} from '../../src/compat/archive/format/read-session.ts';
 import type { Chain } from '../../src/domain/thoughts/session.ts';
 import type { Thought } from '../../src/domain/thoughts/thought.ts';
 import { sha256 } from '../../src/sha256.ts';

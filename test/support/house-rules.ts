@@ -28,7 +28,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   /** The sandbox of notebooks: it knows no noun, only files of source and limits. */
   runner: ['kernel/', 'sha256.ts'],
   transport: ['kernel/', 'operations/declaration/define-operation.ts', 'surface/'],
-  archive: ['kernel/', 'domain/', 'sha256.ts', 'operations/thoughtbox/steps/', 'store/port.ts'],
   observatory: [
     'kernel/',
     'domain/',
@@ -38,6 +37,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'store/port.ts',
     'store/tail.ts',
     'store/unavailable.ts',
+  ],
+  /** What seed 004 publishes for other programs: channels, REST endpoints, archives of sessions. */
+  compat: [
+    'kernel/',
+    'domain/',
+    'sha256.ts',
+    'operations/thoughtbox/steps/',
+    'surface/',
+    'observatory/',
+    'store/port.ts',
   ],
   config: [
     'kernel/',
@@ -55,7 +64,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'surface/',
     'transport/',
     'observatory/',
-    'archive/',
+    'compat/',
     'config/',
   ],
   main: ['kernel/', 'cli/'],
@@ -82,7 +91,6 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   tasks: ['targets', 'documents', 'graph'],
   work: ['workspace', 'branches', 'graph'],
   thoughts: ['cards', 'graph'],
-  archive: ['thoughts'],
   /** Knows every noun, because it says what is found of each. */
   recall: ['graph', 'notebooks', 'rules', 'tasks', 'thoughts', 'work'],
   journal: [

@@ -1,5 +1,7 @@
 /** An Observatory in this process, on a real port, with the store of a test. */
 
+import { Channels } from '../../src/compat/channels/channels.ts';
+import { answerRest } from '../../src/compat/rest/answer-rest.ts';
 import { serveObservatory } from '../../src/observatory/serve-observatory.ts';
 import { type Guards, LOOPBACK_HOSTS } from '../../src/transport/guards.ts';
 import type { RunningServer } from '../../src/transport/serve-http.ts';
@@ -43,7 +45,9 @@ export async function serveTestObservatory(
   const log: string[] = [];
   const server = await serveObservatory(
     {
-      ...{ surface, mcpUrl: undefined, maxConnections, httpApi, heartbeatMs },
+      ...{ surface, mcpUrl: undefined, maxConnections, heartbeatMs },
+      channels: new Channels(),
+      answerApi: httpApi ? answerRest : undefined,
       log: (line) => void log.push(line),
     },
     {

@@ -6,6 +6,7 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { Channels } from '../../src/compat/channels/channels.ts';
 import type { ReadingCalls } from '../../src/observatory/reading-calls.ts';
 import type { Scope } from '../../src/observatory/scope.ts';
 import { Watcher } from '../../src/observatory/watcher.ts';
@@ -26,7 +27,7 @@ export class SlowSocket extends EventEmitter {
     this.#hear = hear;
     const socket = this as unknown as WebSocket;
     const calls = undefined as unknown as ReadingCalls;
-    new Watcher(socket, { wire: new PassThrough(), scope, calls, log });
+    new Watcher(socket, { wire: new PassThrough(), scope, calls, channels: new Channels(), log });
   }
 
   get bufferedAmount(): number {

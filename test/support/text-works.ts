@@ -1,6 +1,6 @@
 /** The work that calls do on a caller's text outside of SQL, each as a function of the text. */
 
-import { readSession, type SessionFiles } from '../../src/domain/archive/read-session.ts';
+import { readSession, type SessionFiles } from '../../src/compat/archive/format/read-session.ts';
 import { faultOfFileName, nearestFileName } from '../../src/domain/notebooks/file-name.ts';
 import { ownStack } from '../../src/domain/notebooks/own-stack.ts';
 import { fromSrcMd } from '../../src/domain/notebooks/src-md.ts';

@@ -1,6 +1,8 @@
 /** `waymark serve` and `waymark ui`: serve MCP over HTTP, the Observatory, or both. */
 
 import { hostname } from 'node:os';
+import { Channels } from '../../compat/channels/channels.ts';
+import { answerRest } from '../../compat/rest/answer-rest.ts';
 import type { Config } from '../../config/config.ts';
 import { UsageError } from '../../kernel/usage-error.ts';
 import { findServer } from '../../observatory/find-server.ts';
@@ -115,7 +117,11 @@ export function openObservatory(
 ): Promise<RunningServer> {
   const { port, origins, maxConnections, httpApi } = config.observatory;
   const address = { host: config.host, port };
-  const options = { surface, mcpUrl, maxConnections, httpApi, log: outside.log };
+  const options = {
+    ...{ surface, mcpUrl, maxConnections, log: outside.log },
+    channels: new Channels(),
+    answerApi: httpApi ? answerRest : undefined,
+  };
   return atPort(port, '--observatory-port', () =>
     serveObservatory(options, { ...guards, origins }, address),
   );

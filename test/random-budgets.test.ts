@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deadEnds } from './support/dead-ends.ts';
 import { MAIN_ENGINES } from './support/engines.ts';
 import { randomFrom } from './support/random.ts';
+import { repeats } from './support/repeats.ts';
 import { openTestSurface, type TestSurface } from './support/surface.ts';
 import type { Shown } from './support/task-world.ts';
 
 const SEED = Number(process.env.WAYMARK_SEED ?? 20_261);
-const BUDGETS = Number(process.env.WAYMARK_STEPS ?? 2);
+const BUDGETS = Number(process.env.WAYMARK_STEPS ?? repeats(1, 2));
 
 /**
  * A budget that holds an item of any list and what stands around it; an overview has other sections

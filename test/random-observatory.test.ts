@@ -13,11 +13,12 @@ import { byKey, KeptPage, type KeptView, overNetwork, slowly } from './support/k
 import { FAMILIES, type Family } from './support/model-families.ts';
 import { serveTestObservatory } from './support/observatory.ts';
 import { type Random, randomFrom } from './support/random.ts';
+import { repeats } from './support/repeats.ts';
 import { openTestSurface } from './support/surface.ts';
 import { viewArguments } from './support/view-arguments.ts';
 
 const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_119);
-const STEPS = { sqlite: 80, postgres: 40 };
+const STEPS = { sqlite: repeats(60, 80), postgres: 40 };
 
 /** A connection has at most 32 subscriptions. */
 const VIEWS_EACH = 30;

@@ -15,13 +15,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeptMemory, killed, WORKSPACE, writeNotes } from '../support/kept-memory.ts';
+import { repeats } from '../support/repeats.ts';
 import { exitOf, runWaymark, startWaymark } from '../support/waymark-command.ts';
 
 const REFUSED = 1;
 const WRONG_USAGE = 2;
 const UNAVAILABLE = 3;
 
-const KILLS = 10;
+const KILLS = repeats(4, 10);
+/** A restore takes about this long. */
+const LAST_KILL_MS = 135;
 
 let memory: KeptMemory;
 let backup: string;
@@ -115,7 +118,7 @@ describe('a restore', () => {
       const child = startWaymark(['restore', backup, ...memory.flags]);
       const exit = exitOf(child);
       await copyBegun();
-      await sleep(kill * 15);
+      await sleep((kill * LAST_KILL_MS) / (KILLS - 1));
       child.kill('SIGKILL');
       await exit;
       const found = await memory.notesIn(memory.file);

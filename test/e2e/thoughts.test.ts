@@ -6,6 +6,7 @@ import type { TestPlace } from '../support/engines.ts';
 import { describeAtOnce } from '../support/engines-at-once.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { randomFrom } from '../support/random.ts';
+import { repeats } from '../support/repeats.ts';
 import { callText, connectHttp } from '../support/sdk-client.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 import type { Shown } from '../support/task-world.ts';
@@ -182,7 +183,7 @@ describeAtOnce('thoughts', (engine) => {
       await expectHealthy(place);
     }));
 
-  const kills = engine.name.startsWith('sqlite') ? 10 : 4;
+  const kills = engine.name.startsWith('sqlite') ? repeats(5, 10) : repeats(3, 10);
   it(`[TH54] keeps every acknowledged thought through ${kills} kills`, () =>
     withPlace(async (place) => {
       const lives = randomFrom(1_729);

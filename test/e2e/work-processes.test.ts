@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest';
 import type { TestPlace } from '../support/engines.ts';
 import { describeAtOnce } from '../support/engines-at-once.ts';
+import { repeats } from '../support/repeats.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 import type { Shown } from '../support/task-world.ts';
 import { runWaymark } from '../support/waymark-command.ts';
@@ -12,9 +13,9 @@ import { ask } from '../support/working-agents.ts';
 
 const PROCESSES = 4;
 const PARTS = 8;
-const LEAVES_EACH = 25;
+const LEAVES_EACH = repeats(12, 25);
 const LEAVES = PARTS * LEAVES_EACH;
-const EVIDENCE_EACH = 50;
+const EVIDENCE_EACH = repeats(20, 50);
 const WORKSPACE = 'shared';
 
 interface Team {

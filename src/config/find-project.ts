@@ -11,14 +11,14 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { normalOrigin, type Origin } from '../domain/workspace/origin.ts';
 import { formerName, type Project } from '../domain/workspace/project-name.ts';
 
-export interface Place {
+export interface WhereStarted {
   /** The directory whose project is wanted. */
   readonly directory: string;
   readonly home: string;
 }
 
 /** Undefined for the root of a file system and the home directory: they are not projects. */
-export function findProject({ directory, home }: Place): Project | undefined {
+export function findProject({ directory, home }: WhereStarted): Project | undefined {
   const here = canonical(directory);
   const homeHere = canonical(home);
   if (isNoProject(here, homeHere)) return undefined;
@@ -55,7 +55,7 @@ function isGone(path: string): boolean {
 }
 
 /** The nearest directory, up to the root of the project, that has one of these files. */
-export function directoryWith(files: readonly string[], { directory, home }: Place): string {
+export function directoryWith(files: readonly string[], { directory, home }: WhereStarted): string {
   const start = resolve(directory);
   const top = findRepository(start, canonical(home))?.worktree ?? start;
   for (let at = start; ; at = dirname(at)) {

@@ -33,17 +33,17 @@ interface Part {
 }
 
 /** A place for a text; `put` gives the whole part with the secret in it. */
-interface Place {
+interface SecretField {
   readonly field: string;
   put(secret: (field: string) => string): Json;
 }
 
-function placesIn(part: Part): readonly Place[] {
+function placesIn(part: Part): readonly SecretField[] {
   if (part.depth > MAX_DEPTH) return [];
   return schemaOptions(part.schema).flatMap((schema) => placesByType({ ...part, schema }));
 }
 
-function placesByType(part: Part): readonly Place[] {
+function placesByType(part: Part): readonly SecretField[] {
   const { schema, field } = part;
   if (schema.enum !== undefined || schema.const !== undefined) return [];
   if (schema.type === 'string') return [{ field, put: (secret) => secret(field) }];
@@ -52,14 +52,14 @@ function placesByType(part: Part): readonly Place[] {
   return isObject ? placesInFields(part) : placesInAnything(part);
 }
 
-function placesInList({ schema, value, field, depth }: Part): readonly Place[] {
+function placesInList({ schema, value, field, depth }: Part): readonly SecretField[] {
   const [first, ...rest]: readonly Json[] = Array.isArray(value) ? value : [];
   const items = (schema.items ?? {}) as JsonObject;
   const inside = placesIn({ schema: items, value: first, field: `${field}[]`, depth: depth + 1 });
   return inside.map((place) => ({ ...place, put: (secret) => [place.put(secret), ...rest] }));
 }
 
-function placesInFields(part: Part): readonly Place[] {
+function placesInFields(part: Part): readonly SecretField[] {
   const { schema, field, depth } = part;
   const given = objectIn(part);
   const known = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>);
@@ -75,7 +75,7 @@ function placesInFields(part: Part): readonly Place[] {
 }
 
 /** Objects of the caller's own: a field, a name, and a text deeper inside. */
-function placesInAnything(part: Part): readonly Place[] {
+function placesInAnything(part: Part): readonly SecretField[] {
   const { value, field } = part;
   if (typeof value === 'string') return [{ field, put: (secret) => secret(field) }];
   const given = objectIn(part);

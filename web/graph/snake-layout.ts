@@ -96,7 +96,7 @@ const OPEN_BRANCHES = 3;
 
 type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
-type Place = Pick<Band, 'chain' | 'first' | 'count' | 'column' | 'parent'>;
+type BandPosition = Pick<Band, 'chain' | 'first' | 'count' | 'column' | 'parent'>;
 
 type Pending =
   | { readonly is: 'chain'; chain: number; first: number; column: number; parent: number }
@@ -138,7 +138,11 @@ class Laying {
   }
 
   /** The index of the new band. All bands have the same fields, so that engines keep them small. */
-  #add(kind: Band['kind'], { chain, first, count, column, parent }: Place, height: number): number {
+  #add(
+    kind: Band['kind'],
+    { chain, first, count, column, parent }: BandPosition,
+    height: number,
+  ): number {
     this.#bands.push({
       kind,
       chain,

@@ -31,7 +31,7 @@ export interface ExportSource {
   readonly project: string | undefined;
 }
 
-interface Place {
+interface ExportContext {
   readonly cwd: string;
   readonly nowMs: number;
 }
@@ -47,7 +47,7 @@ interface Exported {
 export async function exportSessions(
   { store, workspace, project }: ExportSource,
   request: ExportRequest,
-  place: Place,
+  place: ExportContext,
 ): Promise<Exported> {
   const sessions = await listSessions(store, workspace, project);
   const layout = layoutFor(request, place);
@@ -99,7 +99,10 @@ interface Layout {
   write(session: StoredSession): void;
 }
 
-function layoutFor({ format, out, partition }: ExportRequest, { cwd, nowMs }: Place): Layout {
+function layoutFor(
+  { format, out, partition }: ExportRequest,
+  { cwd, nowMs }: ExportContext,
+): Layout {
   if (format === 'thoughtbox') return archiveLayout(partition, cwd, out);
   const end = format === 'json' ? '.json' : '.md';
   const output = openOutput(

@@ -24,13 +24,13 @@ import {
 import { type NotebookReason, refuseFor } from './reasons.ts';
 
 /** Where a cell goes: to a position, or behind another cell. Without either, to the end. */
-export interface Place {
+export interface CellPosition {
   /** From 0: the position that the cell has afterwards. */
   readonly position?: number | undefined;
   readonly afterCellId?: string | undefined;
 }
 
-export interface AddRequest extends Place {
+export interface AddRequest extends CellPosition {
   readonly notebookId: string;
   readonly type: CellType;
   readonly content: string;
@@ -47,7 +47,7 @@ export interface UpdateRequest {
   readonly expected_revision?: number | undefined;
 }
 
-export interface MoveRequest extends Place {
+export interface MoveRequest extends CellPosition {
   readonly notebookId: string;
   readonly cellId: string;
 }
@@ -251,7 +251,7 @@ function notAccepted(
 function placed(
   notebook: NotebookOutline,
   others: readonly CellOutline[],
-  { position, afterCellId }: Place,
+  { position, afterCellId }: CellPosition,
   asked: Asked,
 ): number | undefined | Refusal {
   if (afterCellId === undefined) {

@@ -83,7 +83,7 @@ function marked(type: 'markdown' | 'title', content: string): string {
 }
 
 /** The text of a file, and the line at which the next cell begins. */
-interface Place {
+interface ReadPosition {
   readonly text: string;
   readonly at: number;
   /** The number of that line, from 1. */
@@ -138,7 +138,7 @@ function faultOfTsconfig(tsconfig: string | undefined): string | undefined {
   return isStorable(tsconfig) ? undefined : 'expected tsconfig.json without NUL';
 }
 
-function readCells(start: Place, language: Language): readonly CellText[] | Refusal {
+function readCells(start: ReadPosition, language: Language): readonly CellText[] | Refusal {
   const { text } = start;
   const cells: CellText[] = [];
   let { at, line } = start;
@@ -165,18 +165,18 @@ function lineName(line: number): string {
 }
 
 /** Counts from the place on, so that a file of many cells is counted once. */
-function lineOf({ text, at, line }: Place, where: number): number {
+function lineOf({ text, at, line }: ReadPosition, where: number): number {
   return line + countLineEnds(text, at, where);
 }
 
-function malformed(place: Place, where: number, expected: string): Refusal {
+function malformed(place: ReadPosition, where: number, expected: string): Refusal {
   const line = lineOf(place, where);
   const message = `${lineName(line)}: ${expected}`;
   return refuseFor({ kind: 'src_md_malformed', line }, 'INVALID_INPUT', message);
 }
 
 function readCell(
-  place: Place,
+  place: ReadPosition,
   language: Language,
   before: readonly CellText[],
 ): Reading | Refusal {
@@ -191,14 +191,14 @@ function readCell(
   return sized(place, { type: 'markdown', content: text.slice(at, end) }, next);
 }
 
-function sized({ line }: Place, cell: CellText, next: number): Reading | Refusal {
+function sized({ line }: ReadPosition, cell: CellText, next: number): Reading | Refusal {
   return checkSize(cell.content, lineName(line)) ?? { cell, next };
 }
 
 const OPENING = /^<!-- waymark:(markdown|title)( [1-9][0-9]{0,5})? -->$/;
 const OPENINGS = ['split', 'markdown', 'title'].map((name) => `${MARKER}${name} -->`).join(' or ');
 
-function readMarked(place: Place): Reading | Refusal {
+function readMarked(place: ReadPosition): Reading | Refusal {
   const { text, at } = place;
   const line = lineAt(text, at);
   const marker = markerOf(text, line);
@@ -222,7 +222,7 @@ function readMarked(place: Place): Reading | Refusal {
 }
 
 function readFile(
-  place: Place,
+  place: ReadPosition,
   filename: string,
   language: Language,
   before: readonly CellText[],
@@ -281,6 +281,6 @@ function fileCell(
   return named && { type: 'code', content, filename, language: named };
 }
 
-function unclosed(place: Place, where: number): Refusal {
+function unclosed(place: ReadPosition, where: number): Refusal {
   return malformed(place, where, 'expected a line below that closes the fence opened here');
 }

@@ -33,7 +33,7 @@ export function revised(target: Target): Target {
 }
 
 /** The branch and documents of a target's events and notes. */
-export interface Place {
+export interface TargetDocuments {
   readonly branch: number;
   readonly docs: DocumentNames;
 }
@@ -45,7 +45,7 @@ export interface Place {
 export function draftsOf(
   before: Target | undefined,
   moves: readonly Move[],
-  place: Place,
+  place: TargetDocuments,
 ): readonly EventDraft[] {
   let was = before;
   const events = moves.map((move) => {
@@ -57,7 +57,11 @@ export function draftsOf(
   return [...events, ...notes];
 }
 
-function eventOf(was: Target | undefined, move: Move, { branch, docs }: Place): EventDraft {
+function eventOf(
+  was: Target | undefined,
+  move: Move,
+  { branch, docs }: TargetDocuments,
+): EventDraft {
   const payload: TaskEventPayload = {
     revision: move.after.revision,
     fields: move.fields,
@@ -70,7 +74,10 @@ function eventOf(was: Target | undefined, move: Move, { branch, docs }: Place): 
 }
 
 /** A deletion is not a move, since no state is left. */
-export function deletionOf({ root, revision }: Target, { branch, docs }: Place): EventDraft {
+export function deletionOf(
+  { root, revision }: Target,
+  { branch, docs }: TargetDocuments,
+): EventDraft {
   const { id, kind } = root;
   const payload: TaskEventPayload = {
     revision: revision + 1,
@@ -81,7 +88,7 @@ export function deletionOf({ root, revision }: Target, { branch, docs }: Place):
   return { type: 'task_deleted', entity: id, branch, doc: docs.trace, payload };
 }
 
-function noteOf({ root }: Target, note: MoveNote, { branch, docs }: Place): EventDraft {
+function noteOf({ root }: Target, note: MoveNote, { branch, docs }: TargetDocuments): EventDraft {
   const draft = commitNote({ branch, doc: docs.notes, target: root.id, ...note });
   if (isRefusal(draft)) throw new Error(`a move of ${root.id} notes nothing`);
   return draft;

@@ -66,7 +66,7 @@ interface Ranked {
 }
 
 function rankedValues(value: JsonObject, telling: readonly string[]): Ranked {
-  const order: Place[] = [];
+  const order: RankedValue[] = [];
   let at = 0;
   const walk = (part: Json, importance: readonly number[], isLater: boolean): void => {
     const parts = partsOf(part);
@@ -85,14 +85,14 @@ function rankedValues(value: JsonObject, telling: readonly string[]): Ranked {
   return { value, ranks, frame, all: order.length };
 }
 
-interface Place {
+interface RankedValue {
   readonly at: number;
   /** The rank of each field or item on the way to it. */
   readonly importance: readonly number[];
   readonly isLater: boolean;
 }
 
-function byImportance(a: Place, b: Place): number {
+function byImportance(a: RankedValue, b: RankedValue): number {
   if (a.isLater !== b.isLater) return a.isLater ? 1 : -1;
   const depth = a.importance.findIndex((rank, at) => rank !== b.importance[at]);
   return (a.importance[depth] ?? 0) - (b.importance[depth] ?? 0);

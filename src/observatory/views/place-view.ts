@@ -20,11 +20,15 @@ export interface PlaceRow extends ViewRow {
   readonly query: Readonly<Record<string, string>>;
 }
 
-type Place = Omit<PlaceRow, 'key'>;
+type PageAddress = Omit<PlaceRow, 'key'>;
 
-type Finder = (look: Look, id: string) => Promise<Place | undefined>;
+type Finder = (look: Look, id: string) => Promise<PageAddress | undefined>;
 
-const at = (view: string, rest: readonly string[], query: Place['query'] = {}): Place => ({
+const at = (
+  view: string,
+  rest: readonly string[],
+  query: PageAddress['query'] = {},
+): PageAddress => ({
   view,
   rest,
   query,
@@ -95,7 +99,7 @@ const FINDERS: readonly Finder[] = [
   },
 ];
 
-const knowledge = (key: string): Place =>
+const knowledge = (key: string): PageAddress =>
   at('memory', [], { tab: 'patterns', panel: `pattern:${key}` });
 
 async function eventAt(tx: Reading, seq: number): Promise<JournalEvent | undefined> {
@@ -103,7 +107,7 @@ async function eventAt(tx: Reading, seq: number): Promise<JournalEvent | undefin
 }
 
 /** Entries and evidence have a place of their own; any other event is shown as such. */
-async function placeOfEvent(tx: Reading, event: JournalEvent): Promise<Place> {
+async function placeOfEvent(tx: Reading, event: JournalEvent): Promise<PageAddress> {
   const { seq, type, doc = '' } = event;
   if (type === 'evidence_captured') {
     const { task, step_id: step } = event.payload.fields;

@@ -1,6 +1,6 @@
 /** The model of the ledger: plain lists, with nothing stored twice. */
 
-export interface Place {
+export interface ThoughtNumber {
   /** The main chain is ''. */
   readonly chain: string;
   readonly number: number;
@@ -20,11 +20,11 @@ export interface Line {
   readonly text: string;
 }
 
-export interface Said extends Place {
+export interface Said extends ThoughtNumber {
   readonly text: string;
   readonly total: number;
   readonly more: boolean;
-  readonly revises: Place | undefined;
+  readonly revises: ThoughtNumber | undefined;
   readonly unsure: boolean;
   readonly atMs: number;
   readonly critique?: { readonly text: string; readonly model: string; readonly atMs: number };
@@ -47,7 +47,7 @@ export interface LedgerSession {
 }
 
 /** A step that was recorded in the thought of this number. */
-export interface Noted extends Place {
+export interface Noted extends ThoughtNumber {
   readonly label: number;
   readonly marker: string;
   readonly node: string;
@@ -148,7 +148,7 @@ export function onChain({ said }: LedgerSession, chain: string): readonly Said[]
   return said.filter((each) => each.chain === chain);
 }
 
-export function hasPlace(session: LedgerSession, { chain, number }: Place): boolean {
+export function hasPlace(session: LedgerSession, { chain, number }: ThoughtNumber): boolean {
   return onChain(session, chain).some((each) => each.number === number);
 }
 

@@ -8,10 +8,10 @@ import {
   type Line,
   type Noted,
   onChain,
-  type Place,
   type Ref,
   type Standing,
   sessionNamed,
+  type ThoughtNumber,
   textOf,
 } from './ledger.ts';
 
@@ -38,7 +38,7 @@ export function faultsOf(ledger: Ledger, standing: Standing, request: Request): 
   if (request.sessionId !== undefined && !session) return ['SESSION_NOT_FOUND'];
   const { thoughtNumber, isRevision, revisesThought, branchId, branchFromThought: fork } = request;
   const chain = branchId ?? '';
-  const has = (place: Place) => session !== undefined && hasPlace(session, place);
+  const has = (place: ThoughtNumber) => session !== undefined && hasPlace(session, place);
   const faults: string[] = [];
   if (thoughtNumber !== undefined && has({ chain, number: thoughtNumber })) {
     faults.push('INVALID_PAYLOAD');
@@ -161,17 +161,17 @@ function relationOf(marker: string, { sign }: Ref): string {
 interface ReadSteps extends Pick<LedgerSession, 'steps' | 'links'> {
   readonly unresolved: readonly number[];
   /** The earlier thought that they revise. */
-  readonly revises: Place | undefined;
+  readonly revises: ThoughtNumber | undefined;
 }
 
 function readSteps(
   session: LedgerSession,
-  { chain, number }: Place,
+  { chain, number }: ThoughtNumber,
   thought: string | readonly Line[],
 ): ReadSteps {
   const unresolved = new Set<number>();
   const links: LedgerSession['links'] = [];
-  let revises: Place | undefined;
+  let revises: ThoughtNumber | undefined;
   if (typeof thought === 'string') return { steps: [], links, unresolved: [], revises };
   const last = (where: string, label: number, steps: readonly Noted[]) =>
     steps.findLast((each) => each.chain === where && each.label === label);

@@ -8,9 +8,9 @@ import {
   isComplete,
   type LedgerSession,
   onChain,
-  type Place,
   type Said,
   statusesOf,
+  type ThoughtNumber,
 } from './ledger.ts';
 import { AGENTS, callTool, count, type Run, read, standing } from './run.ts';
 
@@ -71,7 +71,7 @@ async function readAnyway(run: Run, what: string, args: object): Promise<Shown> 
 }
 
 function nodesOf(session: LedgerSession): Shown[] {
-  const idOf = ({ chain, number }: Place) =>
+  const idOf = ({ chain, number }: ThoughtNumber) =>
     chain === '' ? `${session.id}:${number}` : `${session.id}:${chain}:${number}`;
   return session.said.map((said) => {
     const { chain, number, revises } = said;

@@ -53,7 +53,7 @@ export function EntriesTab(props: EntriesTabProps) {
   );
 }
 
-interface Place {
+interface DocumentAddress {
   readonly branch: number;
   readonly doc: string;
 }
@@ -64,7 +64,13 @@ interface Older {
 }
 
 /** Entries never change, so older pages are read once; only what comes after them is live. */
-function Entries({ place, branches }: { readonly place: Place; readonly branches: BranchMap }) {
+function Entries({
+  place,
+  branches,
+}: {
+  readonly place: DocumentAddress;
+  readonly branches: BranchMap;
+}) {
   const [older, setOlder] = useState<Older>();
   const isLive = link.value.is === 'live';
   const read = async (cursor?: string) => {
@@ -88,7 +94,7 @@ function Entries({ place, branches }: { readonly place: Place; readonly branches
 }
 
 interface LiveEntriesProps {
-  readonly place: Place;
+  readonly place: DocumentAddress;
   readonly older: Older;
   readonly branches: BranchMap;
   onOlder(): void;

@@ -54,14 +54,14 @@ const MAX_VERSIONS = 20;
 
 const ARGS = CARDS_ARGS.extend({ id: z.string().min(1).max(256) });
 
-interface Place {
+interface CardAddress {
   readonly view: EffectiveView;
   readonly doc: string;
   readonly id: string;
 }
 
 /** The nodes at the other ends of the edges of a node, and the edges by direction. */
-export async function linksAt({ tx }: Look, { view, doc, id }: Place) {
+export async function linksAt({ tx }: Look, { view, doc, id }: CardAddress) {
   const edges = (await tx.graph.edgesAt(view, doc, [id]))
     .filter(({ state }) => state)
     .map(({ key }) => edgeEnds(key))
@@ -91,7 +91,7 @@ function linkText(state: NodeState | undefined): Omit<CardLink, 'rel' | 'id'> {
   };
 }
 
-async function historyOf({ tx }: Look, { view, doc, id }: Place): Promise<CardVersion[]> {
+async function historyOf({ tx }: Look, { view, doc, id }: CardAddress): Promise<CardVersion[]> {
   const limit = MAX_VERSIONS + 1;
   const versions = (await tx.graph.versionsOf(view, doc, 'node', id, limit)) as NodeVersion[];
   const events = await tx.journal.these(versions.map(({ seq }) => seq));
@@ -159,7 +159,7 @@ export const CARD_VIEW = defineView({
 /** Nodes that changed themselves, or at an edge. */
 export async function changedNodes(
   { tx }: Look,
-  { view, doc }: Omit<Place, 'id'>,
+  { view, doc }: Omit<CardAddress, 'id'>,
   seq: number,
 ): Promise<ReadonlySet<string> | 'many'> {
   const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MAX_TOUCHED });

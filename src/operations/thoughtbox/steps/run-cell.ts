@@ -138,7 +138,7 @@ function filesOf(cells: readonly StoredCell[]): RunRequest['files'] {
   );
 }
 
-interface Place extends CellRun {
+interface StartedRun extends CellRun {
   readonly run: string;
   readonly lock: string | undefined;
   readonly listed: readonly string[];
@@ -146,7 +146,7 @@ interface Place extends CellRun {
 
 function perform(
   { tools, sandbox, leave, after }: Running,
-  place: Place,
+  place: StartedRun,
   cell: StoredCell,
   request: RunRequest,
 ): Job {
@@ -188,7 +188,7 @@ async function packageFolder(
   return outcome.kind === 'installed' ? outcome.folder : undefined;
 }
 
-function resultOf(outcome: RunOutcome, place: Place): RunResult {
+function resultOf(outcome: RunOutcome, place: StartedRun): RunResult {
   const { reason, exitCode, signal, stdout, stderr, ms, cpuMs, peakBytes } = outcome;
   const leftOut = { stdout: stdout.omittedBytes, stderr: stderr.omittedBytes };
   return {
@@ -208,7 +208,7 @@ function resultOf(outcome: RunOutcome, place: Place): RunResult {
 /** With the call that installs what is missing: what package.json lists, and what it lacks. */
 function messageOf(
   { message, absent = [] }: RunOutcome,
-  { notebook, listed }: Place,
+  { notebook, listed }: StartedRun,
 ): string | undefined {
   if (absent.length === 0) return message;
   const packages = absent.filter((name) => !listed.includes(name));

@@ -2,7 +2,7 @@
 
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import type { VersionName } from '../../port.ts';
-import { type Place, versionsOn, withoutReserved } from './version-rows.ts';
+import { type GraphDocument, versionsOn, withoutReserved } from './version-rows.ts';
 
 /** Versions that are read for each key of the limit, before there are too many of them. */
 const VERSIONS_OF_KEY = 20;
@@ -12,7 +12,7 @@ const VERSIONS_OF_KEY = 20;
  * read from the index of names instead, and that is the whole graph.
  */
 export async function changedAfter(
-  place: Place,
+  place: GraphDocument,
   later: EffectiveView,
   { limit, excludeReserved }: { readonly limit: number; readonly excludeReserved?: boolean },
 ): Promise<readonly VersionName[] | undefined> {

@@ -5,14 +5,14 @@ import { LIMITS } from '../../../kernel/limits.ts';
 import type { NodeCounts } from '../../port.ts';
 import type { Sql } from '../engine.ts';
 
-interface Place {
+interface GraphName {
   readonly workspace: string;
   readonly doc: string;
 }
 
 export async function countNodes(
   sql: Sql,
-  place: Place,
+  place: GraphName,
   view: EffectiveView,
   types: readonly string[],
 ): Promise<NodeCounts> {
@@ -32,7 +32,7 @@ export async function countNodes(
 /** A node that a nearer stretch has a version of is counted there, or deleted there. */
 function countIn(
   sql: Sql,
-  { workspace, doc }: Place,
+  { workspace, doc }: GraphName,
   { branch, upTo }: Stretch,
   nearer: EffectiveView,
   types: readonly string[],

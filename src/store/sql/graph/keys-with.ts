@@ -18,7 +18,7 @@ import type { NodeFilter } from '../../port.ts';
 import { chunksOf, listed, rowsOf } from '../chunks.ts';
 import { type FilterTerms, textsWith } from '../recall/find-texts.ts';
 import { recallQueries } from '../recall/queries.ts';
-import type { Place } from './version-rows.ts';
+import type { GraphDocument } from './version-rows.ts';
 
 /** A version of a node has the words of its event: of its own one, or of the thought it is in. */
 const OF_EVENTS: readonly RecallKind[] = ['card', 'question', 'thought'];
@@ -28,7 +28,7 @@ const OF_NOUNS: readonly RecallKind[] = ['plan', 'task', 'step', 'work'];
 const SEQS_AT_ONCE = 5_000;
 
 export async function keysWith(
-  { sql, workspace, doc }: Place,
+  { sql, workspace, doc }: GraphDocument,
   view: EffectiveView,
   words: FilterTerms,
 ): Promise<readonly string[]> {

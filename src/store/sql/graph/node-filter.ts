@@ -2,7 +2,7 @@
 
 import { sql as raw } from 'kysely';
 import type { NodeFilter } from '../../port.ts';
-import { type Place, type Query, withoutReserved } from './version-rows.ts';
+import { type GraphDocument, type Query, withoutReserved } from './version-rows.ts';
 
 export function liveOnly(query: Query): Query {
   return query.where('state', 'is not', null);
@@ -18,7 +18,7 @@ function among(query: Query, column: 'key' | 'type', values: readonly string[]):
 /** Starts from the tag, not from the nodes: a rare tag costs only as much as it has nodes. */
 function tagged(
   query: Query,
-  place: Place,
+  place: GraphDocument,
   branch: number,
   tags: readonly string[],
   is = true,
@@ -40,7 +40,12 @@ function tagged(
   );
 }
 
-export function filtered(query: Query, filter: NodeFilter, place: Place, branch: number): Query {
+export function filtered(
+  query: Query,
+  filter: NodeFilter,
+  place: GraphDocument,
+  branch: number,
+): Query {
   let narrowed = filter.includeDeleted ? query : liveOnly(query);
   if (filter.ids) narrowed = among(narrowed, 'key', filter.ids);
   if (filter.status !== undefined) narrowed = narrowed.where('status', '=', filter.status);

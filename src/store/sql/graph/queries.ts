@@ -25,10 +25,10 @@ import { fitsNodeFilter, keysWith } from './keys-with.ts';
 import { filtered, liveOnly } from './node-filter.ts';
 import { openCards } from './open-cards.ts';
 import { placesOf } from './places.ts';
-import { type Place, type Query, type Row, versionsOn } from './version-rows.ts';
+import { type GraphDocument, type Query, type Row, versionsOn } from './version-rows.ts';
 
 /** Adds conditions to a query on one branch. */
-type Narrow = (query: Query, place: Place, branch: number) => Query;
+type Narrow = (query: Query, place: GraphDocument, branch: number) => Query;
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -41,7 +41,7 @@ interface Page {
 }
 
 export function graphQueries(sql: Sql, workspace: string): GraphQueries {
-  const at = (doc: string): Place => ({ sql, workspace, doc });
+  const at = (doc: string): GraphDocument => ({ sql, workspace, doc });
   return {
     nodes: (view, doc, filter, slice) => nodesOf(at(doc), view, filter, slice),
     openCards: (request) => openCards(sql, workspace, request),
@@ -91,7 +91,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
 }
 
 async function nodesOf(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   filter: NodeFilter,
   slice: VersionSlice,
@@ -106,7 +106,7 @@ async function nodesOf(
 
 /** One type after the other: each is a range of an index, all at once would need a search. */
 async function nodesByType(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   filter: NodeFilter,
   page: Page,
@@ -126,7 +126,7 @@ async function nodesByType(
  * SQL another condition would be taken for the narrower one.
  */
 async function nodesWith(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   filter: NodeFilter & { readonly text: string },
   page: Page,
@@ -154,7 +154,7 @@ const NODES_AT_ONCE = 500;
  * has no words for cannot be found otherwise. Incomplete if `MAX_COMPARED` did not fill the page.
  */
 async function walk(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   { text, ...others }: NodeFilter & { readonly text: string },
   { before, limit }: Page,
@@ -179,7 +179,7 @@ function isOlder({ seq, place }: Row, before: Before | undefined): boolean {
 }
 
 async function versionsOfKey(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   { kind, key, limit }: Pick<Version, 'kind' | 'key'> & { readonly limit: number },
 ): Promise<readonly Version[]> {
@@ -194,7 +194,7 @@ async function versionsOfKey(
 }
 
 async function ownVersions(
-  place: Place,
+  place: GraphDocument,
   branch: number,
   slice: VersionSlice,
 ): Promise<readonly Version[]> {
@@ -213,7 +213,7 @@ async function ownVersions(
 
 /** A mark names a version by its event and key; this looks up its place within the event. */
 async function placeBefore(
-  { sql, workspace, doc }: Place,
+  { sql, workspace, doc }: GraphDocument,
   branches: readonly number[],
   before: VersionSlice['before'],
 ): Promise<Before | undefined> {
@@ -249,7 +249,7 @@ function inOrder(query: Query): Query {
 
 /** Newest first, one version per key, as the view sees them. */
 async function newest(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   kind: Version['kind'],
   narrow: Narrow,
@@ -271,7 +271,7 @@ async function newest(
 }
 
 function visibleIn(
-  place: Place,
+  place: GraphDocument,
   stretch: Stretch,
   kind: Version['kind'],
   narrow: Narrow,
@@ -284,7 +284,7 @@ function visibleIn(
     .execute();
 }
 
-function visibleVersions(place: Place, stretch: Stretch, kind: Version['kind']): Query {
+function visibleVersions(place: GraphDocument, stretch: Stretch, kind: Version['kind']): Query {
   const versions = versionsOn(place, stretch.branch).where('kind', '=', kind);
   // `until_seq is null` is written out, so that the index of current versions is used.
   if (stretch.upTo === EVERYTHING) return versions.where('until_seq', 'is', null);
@@ -295,7 +295,7 @@ function visibleVersions(place: Place, stretch: Stretch, kind: Version['kind']):
 
 /** All matches, unordered: with an order, an engine would scan by it instead of using the names. */
 async function every(
-  place: Place,
+  place: GraphDocument,
   view: EffectiveView,
   kind: Version['kind'],
   narrow: (query: Query) => Query,
@@ -310,7 +310,7 @@ async function every(
 
 /** Those of `rows` whose key has no version in a nearer stretch. */
 async function unshadowed(
-  place: Place,
+  place: GraphDocument,
   nearer: EffectiveView,
   kind: Version['kind'],
   rows: Row[],

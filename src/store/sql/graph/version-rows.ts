@@ -10,13 +10,13 @@ export type Row = Tables['graph_versions'];
 export type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
 
 /** A graph document, on whichever branch. */
-export interface Place {
+export interface GraphDocument {
   readonly sql: Sql;
   readonly workspace: string;
   readonly doc: string;
 }
 
-export function versionsOn({ sql, workspace, doc }: Place, branch: number): Query {
+export function versionsOn({ sql, workspace, doc }: GraphDocument, branch: number): Query {
   return sql
     .selectFrom('graph_versions')
     .selectAll()

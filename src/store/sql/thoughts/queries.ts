@@ -72,8 +72,8 @@ function withEvents(sql: Sql, places: Places) {
     .orderBy('t.seq');
 }
 
-type Place = Omit<Tables['thoughts'], 'session'>;
-type Places = SelectQueryBuilder<Tables, 'thoughts', Place>;
+type ThoughtLinks = Omit<Tables['thoughts'], 'session'>;
+type Places = SelectQueryBuilder<Tables, 'thoughts', ThoughtLinks>;
 
 function placesIn(sql: Sql, args: InSession): Places {
   return sql

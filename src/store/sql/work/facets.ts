@@ -70,7 +70,7 @@ export const facetsOfNode = prepared((sql: Sql, args: { workspace: string; node:
     .where('node', '=', args.node),
 );
 
-const placeAnew = prepared((sql: Sql, row: Place & { workspace: string }) =>
+const placeAnew = prepared((sql: Sql, row: SortKeys & { workspace: string }) =>
   sql
     .updateTable('work_facets')
     .set({
@@ -86,7 +86,7 @@ const placeAnew = prepared((sql: Sql, row: Place & { workspace: string }) =>
 
 /** Separate statements for the usual changes, so that the other indexes are not touched. */
 const turnAnew = prepared(
-  (sql: Sql, row: Pick<Place, 'readiness' | 'updated_seq'> & Workspace & { nodes: Listed }) =>
+  (sql: Sql, row: Pick<SortKeys, 'readiness' | 'updated_seq'> & Workspace & { nodes: Listed }) =>
     sql
       .updateTable('work_facets')
       .set({ readiness: row.readiness, updated_seq: row.updated_seq })
@@ -95,7 +95,7 @@ const turnAnew = prepared(
 );
 
 const touchAnew = prepared(
-  (sql: Sql, row: Pick<Place, 'created_key' | 'updated_seq'> & Workspace) =>
+  (sql: Sql, row: Pick<SortKeys, 'created_key' | 'updated_seq'> & Workspace) =>
     sql
       .updateTable('work_facets')
       .set({ updated_seq: row.updated_seq })
@@ -121,13 +121,13 @@ interface Workspace {
 }
 
 /** The position of a node in every order. */
-export type Place = Pick<
+export type SortKeys = Pick<
   NodeRow,
   'created_key' | 'readiness' | 'priority_key' | 'depth_key' | 'depth' | 'updated_seq'
 >;
 
 /** Builds few objects, since there may be thousands. */
-export function placeAfter(was: Place, columns: Partial<Place>): Place {
+export function placeAfter(was: SortKeys, columns: Partial<SortKeys>): SortKeys {
   return {
     created_key: was.created_key,
     readiness: columns.readiness ?? was.readiness,
@@ -139,8 +139,8 @@ export function placeAfter(was: Place, columns: Partial<Place>): Place {
 }
 
 export interface Moved {
-  readonly was: Place;
-  readonly now: Place;
+  readonly was: SortKeys;
+  readonly now: SortKeys;
 }
 
 /** Call it after the nodes themselves have changed. */
@@ -324,7 +324,7 @@ async function removeFacets(sql: Sql, node: NodeRow, gone: readonly Facet[]): Pr
   }
 }
 
-export function facetRow(node: InProject & Place, { kind, path, value }: Facet): FacetRow {
+export function facetRow(node: InProject & SortKeys, { kind, path, value }: Facet): FacetRow {
   return {
     workspace: node.workspace,
     project: node.project,

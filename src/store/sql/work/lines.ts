@@ -15,8 +15,8 @@ import {
   facetsOfNode,
   forgetEmpty,
   insertFacets,
-  type Place,
   propertyFacets,
+  type SortKeys,
 } from './facets.ts';
 
 interface InProject {
@@ -29,7 +29,7 @@ export async function lineTo(
   sql: Sql,
   workspace: string,
   id: string,
-  { created_key: node, depth }: Pick<Place, 'created_key' | 'depth'>,
+  { created_key: node, depth }: Pick<SortKeys, 'created_key' | 'depth'>,
 ): Promise<readonly string[]> {
   if (depth === 0) return [];
   const facets = await facetsOfNode(sql, { workspace, node });
@@ -47,7 +47,7 @@ export async function addFacets(
   sql: Sql,
   inProject: InProject,
   nodes: readonly NewNode[],
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, SortKeys>,
 ): Promise<void> {
   const placeOf = (id: string) => {
     const place = places.get(id);
@@ -95,7 +95,7 @@ interface Relinked {
   /** All its descendants are affected. */
   readonly top: string;
   /** Also the node itself, if it stays. */
-  readonly own?: Place | undefined;
+  readonly own?: SortKeys | undefined;
   readonly from: readonly string[];
   readonly to: readonly string[];
 }

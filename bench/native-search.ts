@@ -21,14 +21,14 @@ export async function fts5Search(texts: readonly Text[]): Promise<Search> {
     'select id from texts where texts match ? order by bm25(texts), rowid limit ?',
   );
   return async (query, most) => {
-    const words = wordsOf(query);
+    const words = queryWords(query);
     if (words.length === 0) return [];
     const any = words.map((word) => `"${word}"`).join(' OR ');
     return (select.all(any, most) as { readonly id: string }[]).map(({ id }) => id);
   };
 }
 
-function wordsOf(query: string): string[] {
+function queryWords(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 

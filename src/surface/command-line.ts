@@ -7,10 +7,10 @@ import { escapeUnseen } from '../kernel/text.ts';
 const BARE = /^[A-Za-z0-9_./:@+-]+$/;
 
 export function commandLine(suggestion: Suggestion): string {
-  return [suggestion.target, ...wordsOf(suggestion.params)].join(' ');
+  return [suggestion.target, ...argumentWords(suggestion.params)].join(' ');
 }
 
-function wordsOf(params: JsonObject): string[] {
+function argumentWords(params: JsonObject): string[] {
   return Object.keys(params)
     .sort()
     .flatMap((name) => {
@@ -38,7 +38,7 @@ const PLAIN_WORD = /^[A-Za-z0-9_./:@+=,-]+$/;
 
 /** The same call for a person at a shell. */
 export function shellLine({ target, params }: Suggestion): string {
-  return ['waymark call', ...[target, ...wordsOf(params)].map(shellWord)].join(' ');
+  return ['waymark call', ...[target, ...argumentWords(params)].map(shellWord)].join(' ');
 }
 
 export function shellWord(word: string): string {

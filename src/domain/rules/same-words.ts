@@ -16,7 +16,7 @@ const NEGATION = /^(?:no|not|never|none|nor|neither|nothing|nobody|without|canno
 /** What comes and goes with a negation. */
 const AUXILIARY = /^(?:do|does|did|any|longer)$/;
 
-function wordsOf(text: string): readonly string[] {
+function comparedWords(text: string): readonly string[] {
   const parts = withFewMarks(text).normalize('NFKC').replaceAll('’', "'").split(BETWEEN);
   return parts
     .map((part) => folded(withoutEnd(part.replace(BEFORE, ''), BEHIND)))
@@ -36,7 +36,7 @@ const MAX_TURNED = 200;
  * beginning and of the other at its end. Any other order may say something else.
  */
 export function sameWords(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [comparedWords(one), comparedWords(other)];
   if (a.length === 0 || b.length === 0) return one === other;
   if (a.length !== b.length) return false;
   if (isFrom(a, b, 0)) return true;
@@ -56,7 +56,7 @@ const PARTLY = 0.5;
 
 /** Whether the one may be meant instead of the other: little differs, or only details do. */
 export function differsLittle(one: string, other: string): boolean {
-  const [a, b] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
+  const [a, b] = [new Set(comparedWords(one)), new Set(comparedWords(other))];
   const shared = [...a].filter((word) => b.has(word)).length;
   const differing = [...a, ...b].filter((word) => !a.has(word) || !b.has(word));
   const share = shared / (a.size + b.size - shared);
@@ -76,7 +76,7 @@ function isDetail(word: string): boolean {
  * it is does not matter.
  */
 export function detailsOf(text: string): readonly string[] {
-  return wordsOf(text).flatMap((word) => {
+  return comparedWords(text).flatMap((word) => {
     if (NEGATION.test(word)) return ['not'];
     return NAME.test(word) ? [word] : [];
   });

@@ -33,7 +33,7 @@ export function plainWords(text: string): string {
 export function listed(sentence: string, pieces: readonly Piece[]): readonly string[] {
   if (pieces.length === 0) return [];
   const lines = pieces.map((piece) => {
-    const text = quoted(wordsOf(piece)).replace(/\s+/g, ' ');
+    const text = quoted(contentOf(piece)).replace(/\s+/g, ' ');
     return `- ${kindOf(piece)} (thought ${placeName(piece.thought)}): ${text}`;
   });
   return [`${sentence}:\n\n${lines.join('\n')}`];
@@ -43,7 +43,7 @@ export function kindOf({ step }: Piece): string {
   return step ? MARKERS[step.marker] : 'thought';
 }
 
-export function wordsOf({ step, thought }: Piece): string {
+export function contentOf({ step, thought }: Piece): string {
   return step ? step.content : thought.text;
 }
 

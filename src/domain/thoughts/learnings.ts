@@ -20,6 +20,7 @@ import {
 } from './judge-steps.ts';
 import {
   cited,
+  contentOf,
   document,
   headed,
   kindOf,
@@ -28,7 +29,6 @@ import {
   quoted,
   saysSomething,
   titleOf,
-  wordsOf,
 } from './learning-text.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { type Piece, StepIndex, type StepPiece } from './step-index.ts';
@@ -172,7 +172,7 @@ function ending(
   const before = thoughts
     .filter((each) => each.chain === MAIN && each.seq < last.seq && !judgement.isOverturned(each))
     .flatMap((thought) => piecesOf(thought, steps))
-    .filter((piece) => saysSomething(wordsOf(piece)))
+    .filter((piece) => saysSomething(contentOf(piece)))
     .slice(-FEW);
   const aside = asides(thoughts, end, steps, judgement);
   return {
@@ -205,7 +205,7 @@ function asides(
       .filter((thought) => !isOverturned(thought))
       .flatMap((thought) => piecesOf(thought, steps))
       .filter((piece) => holds(piece) && piece.step?.marker !== 'C')
-      .filter((piece) => saysSomething(wordsOf(piece)))
+      .filter((piece) => saysSomething(contentOf(piece)))
       .slice(-FEW);
     return pieces.length === 0 ? [] : [{ sentence: `On the branch ${name}`, pieces }];
   });
@@ -326,7 +326,7 @@ function rejection(all: readonly Overturning[]): Finding {
   return {
     type: 'anti-pattern',
     tell() {
-      const title = titleOf(wordsOf(target));
+      const title = titleOf(contentOf(target));
       const against = all.map(({ rel, by }) => {
         const word = rel === 'revises' ? 'Revised' : 'Rejected';
         return cited(word, by.step.content, by.thought);
@@ -334,7 +334,7 @@ function rejection(all: readonly Overturning[]): Finding {
       return {
         title,
         body: document(title, [
-          headed(capitalised(kindOf(target)), wordsOf(target), target.thought, title),
+          headed(capitalised(kindOf(target)), contentOf(target), target.thought, title),
           ...against.slice(0, MAX_CITED),
         ]),
         from: [target.thought, ...all.slice(0, MAX_CITED).map(({ by }) => by.thought)],

@@ -24,14 +24,14 @@ export function isUntitled({ title }: { readonly title: string }): boolean {
  */
 export function titleFrom(thought: string): string | undefined {
   for (const line of redactText(thought).split(/[\r\n\u2028\u2029]/)) {
-    const words = wordsOf(line);
+    const words = plainLine(line);
     if (/[\p{L}\p{N}]/u.test(words)) return shortened(firstSentence(words));
   }
   return undefined;
 }
 
 /** Without the notation of a step or of Markdown at its beginning, as one line. */
-function wordsOf(line: string): string {
+function plainLine(line: string): string {
   const content = parseCipher(line)[0]?.content ?? line;
   return withoutDirectionMarks(content)
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')

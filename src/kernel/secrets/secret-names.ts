@@ -34,7 +34,7 @@ const OF_PLACE =
 /** Longer names are texts. */
 const MAX_NAME = 120;
 
-function wordsOf(name: string): readonly string[] {
+function splitName(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -52,7 +52,7 @@ const KUBE_KEY = /(?:^|[^A-Za-z0-9])client[-_]key[-_]data$/i;
 export function isSecretName(name: string): boolean {
   if (!MAY_BE_SECRET.test(name) || name.length > MAX_NAME) return false;
   if (/(?:^|[^A-Za-z0-9])_auth$/.test(name) || KUBE_KEY.test(name)) return true;
-  const words = wordsOf(name);
+  const words = splitName(name);
   const at = words.findLastIndex((word, index) => isSecretWord(word, words[index - 1]));
   if (at < 0) return false;
   return !isAbout(words, at);
@@ -75,5 +75,5 @@ function isAbout(words: readonly string[], at: number): boolean {
 
 /** Whether a text of digits under this name is a count. */
 export function countsTokens(name: string): boolean {
-  return wordsOf(name).at(-1) === 'tokens';
+  return splitName(name).at(-1) === 'tokens';
 }

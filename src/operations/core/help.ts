@@ -93,7 +93,7 @@ function searchTools(
   search: string,
   server: ServerFacts,
 ): string[] {
-  const words = wordsOf(search).filter((word) => !SMALL_WORDS.has(word));
+  const words = splitWords(search).filter((word) => !SMALL_WORDS.has(word));
   const hits = catalogue
     // Whoever searches has this one already.
     .filter(({ name }) => name !== 'help')
@@ -133,17 +133,17 @@ function subjectsOf({ name, title, description, router }: Operation): readonly S
     return {
       tool: name,
       name: route,
-      strong: wordsOf(route),
+      strong: splitWords(route),
       description: '',
       line: `${name} ${line}`,
     };
   });
   const { hint = '', also = '' } = SEARCH_WORDS[name] ?? {};
-  const strong = wordsOf(`${name} ${title} ${hint} ${also}`);
+  const strong = splitWords(`${name} ${title} ${hint} ${also}`);
   return [{ tool: name, name, strong, description, line: `${name}: ${description}` }, ...routes];
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -161,7 +161,7 @@ function scoreOf(
   words: readonly string[],
   { lists }: ServerFacts,
 ): number {
-  const weak = wordsOf(description);
+  const weak = splitWords(description);
   const score = words.reduce((score, word) => {
     const stem = stemOf(word);
     const holds = (some: readonly string[]) => some.some((each) => each.startsWith(stem));

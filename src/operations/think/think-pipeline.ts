@@ -138,7 +138,7 @@ async function noteDecision(
     target: place.target,
     title: request.title,
     format: request.format,
-    content: `${made.card_id}: ${wordsOf(decision)}`,
+    content: `${made.card_id}: ${titleAndText(decision)}`,
     meta: { source: 'think_pipeline', card_id: made.card_id },
   });
   if (isRefusal(draft)) return draft;
@@ -153,7 +153,7 @@ async function noteDecision(
   };
 }
 
-function wordsOf(card: Json): string {
+function titleAndText(card: Json): string {
   if (typeof card === 'string') return card;
   const { title: heading, text } = isJsonObject(card) ? card : {};
   return [heading, text].filter((part) => typeof part === 'string').join('. ');

@@ -260,7 +260,7 @@ const CONNECTING: readonly Reading[] = [
 /** Only for errors before a commit was sent, or errors that the server itself reported. */
 export function explain(error: unknown, location: string): unknown {
   if (error instanceof StoreUnavailable) return error;
-  const why = wordsOf(error);
+  const why = firstLineOf(error);
   if (error instanceof Standby) {
     return new StoreUnavailable('unusable', standbySentence(location), error);
   }
@@ -301,18 +301,22 @@ export function explain(error: unknown, location: string): unknown {
 export function explainConnecting(error: unknown, location: string): StoreUnavailable {
   const reading = readingOf(CONNECTING, error);
   if (reading) {
-    return new StoreUnavailable(reading.reason, reading.sentence(location, wordsOf(error)), error);
+    return new StoreUnavailable(
+      reading.reason,
+      reading.sentence(location, firstLineOf(error)),
+      error,
+    );
   }
   const explained = explain(error, location);
   if (explained instanceof StoreUnavailable && explained.reason !== 'unreachable') return explained;
   return new StoreUnavailable(
     'unreachable',
-    `The database at ${location} cannot be reached (${wordsOf(error)}); nothing was written. Check --database-url and that the server runs.`,
+    `The database at ${location} cannot be reached (${firstLineOf(error)}); nothing was written. Check --database-url and that the server runs.`,
     error,
   );
 }
 
-function wordsOf(error: unknown): string {
+function firstLineOf(error: unknown): string {
   const words = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
   return words || (textIn(error, 'code') ?? 'no reason given');
 }

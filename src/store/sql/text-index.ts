@@ -37,7 +37,7 @@ const STEP = LONGEST_WORD - LONGEST_PIECE;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-export function wordsOf(text: string): ReadonlySet<string> {
+export function indexedWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [run] of text.matchAll(WORD)) {
     const characters = [...run];
@@ -83,7 +83,7 @@ export async function indexTexts(
   const deltas = new Map<string, number>();
   for (const { item, before = '', after = '' } of changes) {
     if (before === after) continue;
-    const [had, has] = [wordsOf(before), wordsOf(after)];
+    const [had, has] = [indexedWords(before), indexedWords(after)];
     const gone = [...had].filter((word) => !has.has(word));
     const fresh = [...has].filter((word) => !had.has(word));
     for (const word of gone) deltas.set(word, (deltas.get(word) ?? 0) - 1);

@@ -91,7 +91,7 @@ export async function search(tx: Reading, asked: Search): Promise<SearchResult> 
   near.push(...linked.map(([, doc]) => doc));
   const all = [...byNumber([...docs, ...near.filter(isAllowed(request))]).values()];
   const headings = await tx.recall.named([...new Set(all.map(({ group }) => group))]);
-  const own = wordsOf([...all, ...near, ...headings], candidates);
+  const own = candidatesByNumber([...all, ...near, ...headings], candidates);
   const scene = sceneOf(all, { beside, linked }, headings, own);
   const judged = all.map((doc) => judge(doc, request, scene));
   const fitting = withContainers(judged, headings.filter(isAllowed(request)), asked, scene);
@@ -204,7 +204,7 @@ async function readDocs(
 }
 
 /** The candidate that each of these documents is, by its number. */
-function wordsOf(
+function candidatesByNumber(
   docs: readonly RecallDoc[],
   candidates: readonly Candidate[],
 ): ReadonlyMap<number, Candidate> {

@@ -51,7 +51,7 @@ export class ReadingCalls {
       agent: AGENT,
       role: 'read',
       workspaces: this.#workspaces,
-      isPassing: true,
+      isAnonymous: true,
     };
     const named = workspace === undefined ? args : { ...args, workspace };
     return dispatch(this.#surface, { tool, args: named }, caller);

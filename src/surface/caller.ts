@@ -14,7 +14,7 @@ export interface Caller {
   /** The workspace of its calls that name none, if it is not the server's own. */
   readonly workspace?: string | undefined;
   /** Whether it cannot be recognised again: a request that stands alone, without a name. */
-  readonly isPassing?: boolean | undefined;
+  readonly isAnonymous?: boolean | undefined;
   /** Called before it writes: whether its claims end with its process or session. */
   readonly endsWithProcess?: (() => Promise<boolean>) | undefined;
   /** Its presence row as of now, to be written together with its claims. */

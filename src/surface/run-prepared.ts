@@ -115,7 +115,7 @@ function supplyFor(
     wantsView: isPart || surface.structured || !operation.isPortal,
     batch,
     role: caller.role,
-    isPassing: caller.isPassing ?? false,
+    isAnonymous: caller.isAnonymous ?? false,
     endsWithProcess,
     async attend() {
       const row = endsWithProcess ? caller.presence?.() : undefined;

@@ -5,7 +5,7 @@ import { redactText } from '../kernel/redaction.ts';
 import { sha256 } from '../sha256.ts';
 import type { Caller } from './caller.ts';
 
-export interface Visitor extends Omit<Caller, 'agent' | 'isPassing' | 'endsWithProcess'> {
+export interface Visitor extends Omit<Caller, 'agent' | 'isAnonymous' | 'endsWithProcess'> {
   /** The name it was given by the command line, a header or a token. */
   readonly agent?: string | undefined;
   /** Tells it apart from others while it is connected; undefined if every request stands alone. */
@@ -28,7 +28,7 @@ export function callerFrom(
   if (agent !== undefined) return { ...rest, agent };
   const name = clientName(client);
   if (session === undefined) {
-    return { ...rest, agent: `${name}~${suffixOf(chance())}`, isPassing: true };
+    return { ...rest, agent: `${name}~${suffixOf(chance())}`, isAnonymous: true };
   }
   return { ...rest, agent: `${name}-${suffixOf(session)}` };
 }

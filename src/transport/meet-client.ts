@@ -59,7 +59,7 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
       const client = clientOf(server, ctx);
       const met = { ...visitor, ...(home === undefined ? {} : { workspace: home }) };
       const caller = callerFrom(met, client, options.newId);
-      if (caller.isPassing) {
+      if (caller.isAnonymous) {
         // The second half of a call that asked something belongs to the same caller.
         const earlier = brought?.agent;
         return earlier !== undefined && isPassingName(earlier)
@@ -78,7 +78,7 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
 
     answered(surface, caller, tool) {
       const place = caller.connection?.place ?? { workspace: caller.workspace ?? '', worksOn: '' };
-      if (!caller.isPassing) surface.attendance?.note(idOf(visitor, caller), { ...place, tool });
+      if (!caller.isAnonymous) surface.attendance?.note(idOf(visitor, caller), { ...place, tool });
     },
   };
 }

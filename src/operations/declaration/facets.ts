@@ -192,9 +192,9 @@ export const printsLines = defineFacet({
 export const claims = defineFacet({
   lead: nothing,
   tail: nothing,
-  async give({ isPassing, endsWithProcess, attend }) {
+  async give({ isAnonymous, endsWithProcess, attend }) {
     await attend();
-    return { isPassing, endsWithProcess };
+    return { isAnonymous, endsWithProcess };
   },
 });
 

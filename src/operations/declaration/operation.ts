@@ -125,7 +125,7 @@ export interface Supply {
    * Whether the caller has neither a name nor a session, so that no later call can be matched to
    * it.
    */
-  readonly isPassing: boolean;
+  readonly isAnonymous: boolean;
   /** Whether the claims of the caller end with its process or session. */
   readonly endsWithProcess: boolean;
   /** Shows, in the open transaction, that the caller is present when it claims. */

@@ -187,7 +187,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
   });
 
   it('[TH104] a caller without a name is at no domain, and is told that nothing is kept', async () => {
-    const nameless = { agent: 'client~1', role: 'write', isPassing: true } as const;
+    const nameless = { agent: 'client~1', role: 'write', isAnonymous: true } as const;
     const { sessionId } = await world.ask('start_new', { domain: 'debugging' }, nameless);
     expect(await world.ask('get_state', {}, nameless)).toMatchObject({
       ...{ currentStage: 2, stageName: 'cipher_loaded', stages: 'off', activeDomain: null },

@@ -22,7 +22,7 @@ import { propertyMatches } from './work-property-matches.ts';
 
 export interface Claiming extends BaseCall, Claimant {
   readonly tx: Writing;
-  readonly isPassing: boolean;
+  readonly isAnonymous: boolean;
   readonly endsWithProcess: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function takeNext(call: Claiming, wanted: Wanted): Promise<Answer |
   }
   if (!claim) return { ...nothing, view: { nodes: views }, trims: READ_TRIMS };
   const areOff = call.server.claimTtlMinutes === 0;
-  const warnings = areOff ? [CLAIMS_OFF] : call.isPassing ? [NAMELESS] : [];
+  const warnings = areOff ? [CLAIMS_OFF] : call.isAnonymous ? [NAMELESS] : [];
   return { ...nothing, view: { nodes: views }, warnings, worksOn: nodes[0]?.id ?? '' };
 }
 

@@ -179,7 +179,7 @@ function withoutAliases<Given extends object>(
 }
 
 async function stateOf(call: LedgerCall): Promise<GatewayState> {
-  if (call.isPassing) return PASSING;
+  if (call.isAnonymous) return PASSING;
   const known = call.connection
     ? call.connection.state
     : await call.tx.thoughts.gatewayState(call.agent);
@@ -211,7 +211,7 @@ async function sessionToPropose(call: LedgerCall, named: unknown): Promise<strin
 
 /** The state is kept by the connection; for a caller without one, by the journal. */
 async function saveState(call: LedgerCall, { state, ...answer }: Outcome): Promise<Answer> {
-  if (!state || call.isPassing) return answer;
+  if (!state || call.isAnonymous) return answer;
   if (call.connection) return { ...answer, connection: state };
   await call
     .writing()

@@ -26,7 +26,7 @@ const LEDGER_REFUSALS: readonly RefusalCode[] = [
 /** What a route gets in addition to what every call has. */
 export type LedgerGive = Pick<
   Supply,
-  'role' | 'isPassing' | 'connection' | 'reply' | 'newId' | 'writing' | 'sandbox'
+  'role' | 'isAnonymous' | 'connection' | 'reply' | 'newId' | 'writing' | 'sandbox'
 >;
 
 /** For a route: gives access to the caller's connection, and lets it ask the client. */
@@ -38,7 +38,7 @@ export function ledger(minimal: JsonObject, minor: readonly string[] = []) {
     traits: { minimal, minor },
     give: (from): LedgerGive => ({
       role: from.role,
-      isPassing: from.isPassing,
+      isAnonymous: from.isAnonymous,
       connection: from.connection,
       reply: from.reply,
       newId: from.newId,

@@ -28,7 +28,7 @@ export const bindRoot = defineRoute({
   synonyms: { uri: 'rootUri', rootPath: 'rootUri' },
   minimal: { rootUri: '<fill: a uri that list_roots shows>' },
   run(input, context) {
-    if (context.call.isPassing) return refuseToKeep('bind_root');
+    if (context.call.isAnonymous) return refuseToKeep('bind_root');
     const wanted = input.rootUri;
     return readRoots(context, async (roots, ignored) => {
       const only = wanted === undefined && roots.length === 1 ? roots[0] : undefined;

@@ -34,7 +34,7 @@ export const getState = defineRoute({
     return answer({
       currentStage: state.stage,
       stageName: STAGE_NAMES[state.stage],
-      ...(call.server.thoughts.stages && !call.isPassing ? {} : { stages: 'off' }),
+      ...(call.server.thoughts.stages && !call.isAnonymous ? {} : { stages: 'off' }),
       sessionId: session ? session.id : null,
       ...(session ? { title: session.title, thoughtCount: session.thoughtCount } : {}),
       ...(session || closed === undefined ? {} : { closedSession: closed }),
@@ -46,7 +46,7 @@ export const getState = defineRoute({
         ...(aspect === undefined ? {} : { aspect }),
       },
       ...(open.length === 0 ? {} : unfinishedView(open, call.nowMs)),
-      ...(call.isPassing ? { note: NAMELESS_NOTE } : await configuredView(context)),
+      ...(call.isAnonymous ? { note: NAMELESS_NOTE } : await configuredView(context)),
       ...nextCall(context, session, open[0]),
     });
   },
@@ -86,6 +86,6 @@ function nextCall(
     const args = { operation: 'load_context', sessionId: unfinished.id };
     return { next: 'load_context', call: args };
   }
-  const mustBegin = !session && (call.isPassing || (state.stage >= 2 && !autoCreateSession));
+  const mustBegin = !session && (call.isAnonymous || (state.stage >= 2 && !autoCreateSession));
   return { next: mustBegin ? 'start_new' : NEXT[stages ? state.stage : 2] };
 }

@@ -20,7 +20,7 @@ export const navigate = defineRoute({
   async run(input, context) {
     const { project: to, task: on, aspect: of, domain: into } = input;
     if ([to, on, of, into].every((value) => value === undefined)) return nothingGiven();
-    if (context.call.isPassing) return refuseToKeep('navigate');
+    if (context.call.isAnonymous) return refuseToKeep('navigate');
     const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const { domain: chosen, note } = await chooseDomain(input.domain);

@@ -33,7 +33,7 @@ export const startNew = defineRoute({
     const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const { domain, note } = await chooseDomain(input.domain);
-    const isKept = domain !== undefined && !context.call.isPassing;
+    const isKept = domain !== undefined && !context.call.isAnonymous;
     const there = isKept ? withDomain(moved, domain) : moved;
     const { sessionTitle: title, description } = input;
     const session = await openSession(

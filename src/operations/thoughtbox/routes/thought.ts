@@ -225,7 +225,7 @@ async function chooseSession(
   const { tx, call, state } = context;
   const { sessionTitle: title, sessionTags } = request;
   if (request.sessionId !== undefined) return findSession(context, request.sessionId);
-  if (call.isPassing) return namelessCaller();
+  if (call.isAnonymous) return namelessCaller();
   if (state.session === undefined) {
     if (call.server.thoughts.autoCreateSession) {
       return openSession(context, { title, tags: sessionTags ?? [] });

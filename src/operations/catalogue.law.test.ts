@@ -125,13 +125,14 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       const knobs = ['max_chars', 'max_bytes', 'max_lines'].filter((knob) => names.includes(knob));
       // The operations behind a router declare their own effect.
       const onlyWrites = operation.effect === 'write' && !operation.router;
-      const isExcepted = BUDGETED.includes(name) && operation.looks !== undefined;
+      const isExcepted = BUDGETED.includes(name) && operation.isReadOnly !== undefined;
       expect(knobs).toHaveLength(onlyWrites && !isExcepted ? 0 : 3);
     });
 
     it('[CA80] declares which of its calls only read, if an argument decides it', () => {
       const flags = Object.keys(operation.fields).filter((name) => LOOKING.test(name));
-      if (operation.effect === 'write' && flags.length > 0) expect(operation.looks).toBeDefined();
+      if (operation.effect === 'write' && flags.length > 0)
+        expect(operation.isReadOnly).toBeDefined();
     });
 
     it('[CA85] has examples, one for each refusal of its own', () => {

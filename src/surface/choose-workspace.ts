@@ -55,11 +55,11 @@ export function refuseWrite({ name }: Operation): Refusal {
 }
 
 export function refuseForbidden(
-  { operation, looks }: Prepared,
+  { operation, isReadOnly }: Prepared,
   workspace: string,
   caller: Caller,
 ): Refusal | undefined {
-  if (looks === false && caller.role !== 'write') return refuseWrite(operation);
+  if (isReadOnly === false && caller.role !== 'write') return refuseWrite(operation);
   if (mayTouch(caller, workspace)) return undefined;
   return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
     recovery: `Its workspaces: ${caller.workspaces?.join(', ')}.`,

@@ -75,8 +75,8 @@ export async function onlyReads(
   if (isRefusal(routed) || routed.operation.effect === 'pure') return false;
   const prepared = parseInput(routed.operation, routed.args);
   if (isRefusal(prepared)) return false;
-  const { looks } = prepared;
-  return typeof looks === 'function' ? store.read(workspace, looks) : looks;
+  const { isReadOnly } = prepared;
+  return typeof isReadOnly === 'function' ? store.read(workspace, isReadOnly) : isReadOnly;
 }
 
 /** A client that calls a tool that is not listed can call every tool by its name. */

@@ -41,7 +41,7 @@ function meansToWrite({ target, params }: Suggestion, { catalogue }: Surface): b
   const routed = findOperation(catalogue, { tool: target, args: params });
   if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
   const prepared = parseInput(routed.operation, routed.args);
-  return isRefusal(prepared) || prepared.looks === false;
+  return isRefusal(prepared) || prepared.isReadOnly === false;
 }
 
 /** A tool outside the list is called through the gateway. */

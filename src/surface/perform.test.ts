@@ -26,7 +26,7 @@ import type { Reply } from './render.ts';
 
 const READER: Caller = { agent: 'reader', role: 'read' };
 
-const LOOKING = CATALOGUE.filter((each) => each.looks !== undefined);
+const LOOKING = CATALOGUE.filter((each) => each.isReadOnly !== undefined);
 
 /** Declares that it only reads, and writes all the same. */
 const dishonest = defineOperation({

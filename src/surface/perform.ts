@@ -81,8 +81,8 @@ async function runInTransaction(
   prepared: Prepared,
   context: CallContext,
 ): Promise<Performed | Refusal> {
-  const { operation, looks } = prepared;
-  if (looks === false) {
+  const { operation, isReadOnly } = prepared;
+  if (isReadOnly === false) {
     const endsWithProcess = await context.caller.endsWithProcess?.();
     return runAsWrite(surface, prepared, { ...context, endsWithProcess });
   }
@@ -175,11 +175,11 @@ async function runAsReadIfPossible(
   prepared: Prepared,
   context: CallContext,
 ): Promise<Performed | Refusal> {
-  const { looks, operation } = prepared;
+  const { isReadOnly, operation } = prepared;
   const seen = await surface.store.read(
     context.workspace,
     async (reading) => {
-      if (typeof looks === 'function' && !(await looks(reading))) return 'write';
+      if (typeof isReadOnly === 'function' && !(await isReadOnly(reading))) return 'write';
       return reading.head === 0 ? 'new' : runPrepared({ reading }, surface, prepared, context);
     },
     { patience: context.patience },

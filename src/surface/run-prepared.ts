@@ -147,12 +147,12 @@ function readOnlyTransaction(tx: Reading, { name }: Operation): Writing {
 
 function askerOf(
   { reading }: Transaction,
-  { operation, looks }: Prepared,
+  { operation, isReadOnly }: Prepared,
   { caller, gone }: CallContext,
 ): Asker {
   return {
     agent: caller.agent,
-    writes: looks === false ? operation.name : undefined,
+    writes: isReadOnly === false ? operation.name : undefined,
     present: async () => (gone && reading ? reading.agents.withoutProcesses(gone) : undefined),
   };
 }

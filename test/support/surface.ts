@@ -136,5 +136,5 @@ export async function setScene(
 /** Whether a call changes nothing, as far as its input shows. */
 export function onlyReads(operation: Operation, args: object): boolean {
   const prepared = operation.prepare(args);
-  return !('issues' in prepared) && prepared.looks === true;
+  return !('issues' in prepared) && prepared.isReadOnly === true;
 }

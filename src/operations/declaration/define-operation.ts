@@ -100,7 +100,7 @@ export function defineOperation<
       return {
         operation,
         input,
-        looks: effect !== 'write' || (does.traits.looks?.(input) ?? false),
+        isReadOnly: effect !== 'write' || (does.traits.isReadOnly?.(input) ?? false),
         async run(call: BaseCall, from: Supply) {
           const given = await does.give(from);
           if (isRefusal(given)) return given;

@@ -13,7 +13,7 @@ import {
   unlisted,
   workspace,
 } from './fields.ts';
-import type { Aim, Fields, Looks, Traits } from './operation.ts';
+import type { Aim, Fields, ReadOnly, Traits } from './operation.ts';
 
 const nothing = {};
 
@@ -90,7 +90,7 @@ export function writes(traits: Writes = {}) {
  */
 export function writesUnless<const Flags extends Fields>(
   flags: Flags,
-  looks: (input: z.output<z.ZodObject<Flags>>) => Looks,
+  isReadOnly: (input: z.output<z.ZodObject<Flags>>) => ReadOnly,
   traits: Writes = {},
 ) {
   const schema = z.object(flags);
@@ -98,7 +98,7 @@ export function writesUnless<const Flags extends Fields>(
     lead: { workspace },
     tail: flags,
     refusals: ['UNKNOWN_WORKSPACE'],
-    traits: { effect: 'write', looks: (input) => looks(schema.parse(input)), ...traits },
+    traits: { effect: 'write', isReadOnly: (input) => isReadOnly(schema.parse(input)), ...traits },
     give: (from) => ({ tx: from.writing() }),
   });
 }

@@ -43,7 +43,7 @@ export type Fields = Readonly<Record<string, z.ZodType>>;
 export type Input = Readonly<Record<string, unknown>>;
 
 /** Whether a call only reads: decided by its input alone, or by what is stored already. */
-export type Looks = boolean | ((tx: Reading) => Promise<boolean>);
+export type ReadOnly = boolean | ((tx: Reading) => Promise<boolean>);
 
 /** The branch and documents that a call is about. */
 export interface DocumentScope {
@@ -74,7 +74,7 @@ export interface Router {
 export interface Traits {
   readonly effect: Effect;
   /** Of a tool that writes: which of its calls only read, and therefore take no write lock. */
-  readonly looks?: (input: Input) => Looks;
+  readonly isReadOnly?: (input: Input) => ReadOnly;
   /** May delete or replace something. */
   readonly destructive: boolean;
   /** A repeat changes nothing more. */
@@ -214,6 +214,6 @@ export interface Prepared {
   readonly operation: Operation;
   readonly input: Input;
   /** Whether it only reads; always true for a tool that never writes. */
-  readonly looks: Looks;
+  readonly isReadOnly: ReadOnly;
   run(call: BaseCall, from: Supply): Promise<Answer | Refusal>;
 }

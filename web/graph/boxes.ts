@@ -1,4 +1,4 @@
-/** Boxes in a plane: what a layout returns and a scene draws. */
+/** Boxes in a plane: what a layout returns and a drawing shows. */
 
 export interface Boxes {
   readonly count: number;

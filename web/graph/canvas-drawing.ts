@@ -53,7 +53,7 @@ const LETTER = 0.55;
 const ROUND_FROM = 12;
 const DIM = 0.12;
 
-export class CanvasScene {
+export class CanvasDrawing {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   #content: SceneContent | undefined;

@@ -12,7 +12,7 @@ import {
   zoomed,
 } from '../../graph/camera.ts';
 import {
-  CanvasScene,
+  CanvasDrawing,
   frameOf,
   type SceneContent,
   type ScenePaint,
@@ -51,7 +51,7 @@ export class StageState {
   readonly #props: Held<CanvasTreeProps>;
   readonly #canvas: Held<HTMLCanvasElement | null>;
   readonly #proxy: Held<HTMLButtonElement | null>;
-  #scene: CanvasScene | undefined;
+  #drawing: CanvasDrawing | undefined;
   #extent: Extent = { width: 0, height: 0 };
   #camera: Camera | undefined;
   #shown: Boxes | undefined;
@@ -72,7 +72,7 @@ export class StageState {
   }
 
   start(): void {
-    if (this.#canvas.current) this.#scene = new CanvasScene(this.#canvas.current);
+    if (this.#canvas.current) this.#drawing = new CanvasDrawing(this.#canvas.current);
   }
 
   stop(): void {
@@ -98,7 +98,7 @@ export class StageState {
       this.#camera = this.#keep(this.#camera, this.#shown, previous);
     }
     this.#shown = content.boxes;
-    this.#scene?.show(content, paint);
+    this.#drawing?.show(content, paint);
     this.#redraw();
   }
 
@@ -106,7 +106,7 @@ export class StageState {
   #keep(camera: Camera, old: Boxes, previous: CanvasTreeProps): Camera {
     const { content, indexOf } = this.#props.current;
     const { width, height } = this.#extent;
-    const middle = () => this.#scene?.hit(camera, width / 2, height / 2) ?? -1;
+    const middle = () => this.#drawing?.hit(camera, width / 2, height / 2) ?? -1;
     const at = previous.content.selected >= 0 ? previous.content.selected : middle();
     const now = at < 0 ? -1 : indexOf(previous.keyOf(at));
     if (now < 0) return camera;
@@ -114,7 +114,7 @@ export class StageState {
   }
 
   hit = ({ px, py }: { readonly px: number; readonly py: number }): number =>
-    this.#camera && this.#scene ? this.#scene.hit(this.#camera, px, py) : -1;
+    this.#camera && this.#drawing ? this.#drawing.hit(this.#camera, px, py) : -1;
 
   change = (to: (camera: Camera) => Camera): void => {
     if (!this.#camera) return;
@@ -171,7 +171,7 @@ export class StageState {
       this.#frame = 0;
       const [camera, canvas] = [this.#camera, this.#canvas.current];
       if (!camera || !canvas) return;
-      const drawn = this.#scene?.draw(camera, this.#extent, devicePixelRatio);
+      const drawn = this.#drawing?.draw(camera, this.#extent, devicePixelRatio);
       canvas.dataset.drawn = String(drawn?.boxes ?? 0);
       canvas.dataset.nodes = String(this.#shown?.count ?? 0);
       this.#placeProxy(camera);

@@ -116,25 +116,25 @@ function lastOf({ seq, words, text, atMs, at }: HistoryRow) {
 }
 
 /** What is known about all agents at this moment. */
-interface Scene {
+interface AgentsNow {
   readonly presences: Presences;
   /** The last event of each that wrote in the last day. */
   readonly last: ReadonlyMap<string, JournalLine>;
 }
 
-async function sceneOf(look: Look): Promise<Scene> {
+async function readAgents(look: Look): Promise<AgentsNow> {
   const last = await look.tx.lines.lastOfEach(look.nowMs - DAY_MS);
   return { presences: await presentIn(look), last };
 }
 
 /** Everybody who may have a row. */
-function everybody({ presences, last }: Scene): ReadonlySet<string> {
+function everybody({ presences, last }: AgentsNow): ReadonlySet<string> {
   return new Set([...presences.keys(), ...[...last.keys()].slice(0, MAX_AWAY)]);
 }
 
 async function rowsOf(
   look: Look,
-  { presences, last }: Scene,
+  { presences, last }: AgentsNow,
   agents: Iterable<string>,
 ): Promise<readonly AgentRow[]> {
   const claims = await claimsOf(look);
@@ -155,13 +155,13 @@ export const AGENTS_VIEW = defineView({
   args: z.object({}),
   everyMs: 2_000,
   async page(look) {
-    const scene = await sceneOf(look);
-    return { rows: await rowsOf(look, scene, everybody(scene)) };
+    const agents = await readAgents(look);
+    return { rows: await rowsOf(look, agents, everybody(agents)) };
   },
   async touched(look, _args, events: readonly JournalEvent[]) {
     const writers = events.map(({ agent }) => agent);
     if (!events.some(({ type }) => NAMED.test(type))) return writers;
-    return [...writers, ...everybody(await sceneOf(look))];
+    return [...writers, ...everybody(await readAgents(look))];
   },
-  rows: async (look, _args, keys) => rowsOf(look, await sceneOf(look), keys),
+  rows: async (look, _args, keys) => rowsOf(look, await readAgents(look), keys),
 });

@@ -92,9 +92,9 @@ export async function search(tx: Reading, asked: Search): Promise<SearchResult> 
   const all = [...byNumber([...docs, ...near.filter(isAllowed(request))]).values()];
   const headings = await tx.recall.named([...new Set(all.map(({ group }) => group))]);
   const own = candidatesByNumber([...all, ...near, ...headings], candidates);
-  const scene = sceneOf(all, { beside, linked }, headings, own);
-  const judged = all.map((doc) => judge(doc, request, scene));
-  const fitting = withContainers(judged, headings.filter(isAllowed(request)), asked, scene);
+  const context = contextOf(all, { beside, linked }, headings, own);
+  const judged = all.map((doc) => judge(doc, request, context));
+  const fitting = withContainers(judged, headings.filter(isAllowed(request)), asked, context);
   const held = byScore(await withSuccessors(tx, fitting, asked));
   const ranked = isOfIdentifiers(found.words) ? identifiersFirst(held) : held;
   const top = held[0]?.score ?? 0;
@@ -222,7 +222,7 @@ function wordsAt({ number, wordsAt: at = number }: RecallDoc): number {
 }
 
 /** What the words of the texts around each document are worth. */
-interface Scene {
+interface Context {
   readonly own: ReadonlyMap<number, Candidate>;
   readonly beside: ReadonlyMap<number, number>;
   readonly further: ReadonlyMap<number, number>;
@@ -236,12 +236,12 @@ interface Near {
   readonly linked: readonly (readonly [number, RecallDoc])[];
 }
 
-function sceneOf(
+function contextOf(
   all: readonly RecallDoc[],
   near: Near,
   headings: readonly RecallDoc[],
-  own: Scene['own'],
-): Scene {
+  own: Context['own'],
+): Context {
   const beside = new Map<number, number>();
   const further = new Map<number, number>();
   const worth = (number: number) => own.get(number)?.words ?? 0;
@@ -272,21 +272,21 @@ function sceneOf(
   return { own, beside, further, links, group, heading };
 }
 
-function judge(doc: RecallDoc, { nowMs, focus }: Search, scene: Scene): Found {
-  const own = scene.own.get(doc.number);
-  const heading = scene.heading.get(doc.group);
+function judge(doc: RecallDoc, { nowMs, focus }: Search, context: Context): Found {
+  const own = context.own.get(doc.number);
+  const heading = context.heading.get(doc.group);
   const isHeading = heading?.number === doc.number;
   const close = closeness(doc.group);
   const around: Surroundings = isHeading
     ? NOTHING_AROUND
     : {
         beside: Math.max(
-          close * (scene.beside.get(doc.number) ?? 0),
-          LINKED * (scene.links.get(doc.number) ?? 0),
+          close * (context.beside.get(doc.number) ?? 0),
+          LINKED * (context.links.get(doc.number) ?? 0),
         ),
-        further: close * (scene.further.get(doc.number) ?? 0),
-        group: close * (scene.group.get(doc.group) ?? 0),
-        heading: close * (heading ? (scene.own.get(heading.number)?.words ?? 0) : 0),
+        further: close * (context.further.get(doc.number) ?? 0),
+        group: close * (context.group.get(doc.group) ?? 0),
+        heading: close * (heading ? (context.own.get(heading.number)?.words ?? 0) : 0),
       };
   const isInFocus =
     focus?.groups.has(doc.group) === true || focus?.groups.has(doc.name ?? '') === true;
@@ -305,7 +305,7 @@ function withContainers(
   judged: readonly Found[],
   headings: readonly RecallDoc[],
   request: Search,
-  scene: Scene,
+  context: Context,
 ): readonly Found[] {
   const { kinds } = request;
   if (!kinds) return judged;
@@ -313,13 +313,13 @@ function withContainers(
   const members = judged.filter(({ doc }) => !kinds.includes(doc.kind));
   const found = new Map(wanted.map((each) => [each.doc.number, each]));
   for (const heading of headings.filter(({ kind }) => kinds.includes(kind))) {
-    const known = found.get(heading.number) ?? judge(heading, request, scene);
+    const known = found.get(heading.number) ?? judge(heading, request, context);
     const own = byScore(members.filter(({ doc }) => doc.group === heading.name));
     const [best] = own;
     if (!best) continue;
     const counted = own.slice(0, MEMBERS_COUNTED);
     const said = counted.reduce((sum, each, at) => sum + each.score / 2 ** at, 0);
-    const score = said + (scene.group.get(best.doc.group) ?? 0);
+    const score = said + (context.group.get(best.doc.group) ?? 0);
     if (score > known.score) found.set(heading.number, { ...best, doc: heading, score });
   }
   return [...found.values()];

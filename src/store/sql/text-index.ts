@@ -37,7 +37,7 @@ const STEP = LONGEST_WORD - LONGEST_PIECE;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-export function indexedWords(text: string): ReadonlySet<string> {
+function indexedWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [run] of text.matchAll(WORD)) {
     const characters = [...run];

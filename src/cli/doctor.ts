@@ -3,8 +3,8 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { printedLine } from '../kernel/excerpt.ts';
-import { allDeadlocks } from '../operations/graph/steps/all-deadlocks.ts';
-import { breakDeadlock } from '../operations/graph/steps/find-deadlock.ts';
+import { allDeadlocks } from '../operations/work/steps/all-deadlocks.ts';
+import { breakDeadlock } from '../operations/work/steps/find-deadlock.ts';
 import { databaseFile } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
 import { shellLine, shellWord } from '../surface/command-line.ts';

@@ -10,13 +10,14 @@ import type { ThoughtReason } from '../domain/thoughts/reasons.ts';
 import type { WorkReason } from '../domain/work/reasons.ts';
 import type { Reason, Refusal, RefusalAdvice } from '../kernel/refusal.ts';
 import { BRANCH_ADVICE } from './branch/steps/advice.ts';
-import { GRAPH_ADVICE, WORK_ADVICE } from './graph/steps/advice.ts';
+import { GRAPH_ADVICE } from './graph/steps/advice.ts';
 import { REF_ADVICE } from './notes/steps/advice.ts';
 import { type AdviceTable, withAdvice } from './steps/advice-table.ts';
 import { TASK_ADVICE } from './tasks/steps/advice.ts';
 import { CARD_ADVICE } from './think/steps/advice.ts';
 import { THOUGHT_ADVICE } from './thoughtbox/steps/advice.ts';
 import { NOTEBOOK_ADVICE } from './thoughtbox/steps/notebook-advice.ts';
+import { WORK_ADVICE } from './work/steps/advice.ts';
 
 type AnyReason =
   | BranchReason

@@ -6,7 +6,7 @@ import type { EvidencePolicy } from '../../src/domain/work/evidence-policy.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import type { Operation } from '../../src/operations/declaration/define-operation.ts';
 import type { Example } from '../../src/operations/declaration/examples.ts';
-import { exampleWorkId } from '../../src/operations/graph/scenes/work-scene.ts';
+import { exampleWorkId } from '../../src/operations/work/scenes/work-scene.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { SCHEMA_NAME } from '../../src/store/sql/migrate.ts';
 import type { Caller } from '../../src/surface/caller.ts';

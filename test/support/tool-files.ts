@@ -19,6 +19,7 @@ const SPECS_OF_FAMILIES: Readonly<Record<string, readonly string[]>> = {
   think: ['thinking.md'],
   thoughtbox: ['thoughts.md'],
   trace: ['trace.md'],
+  work: ['work-graph.md'],
 };
 
 export const FAMILIES: readonly string[] = Object.keys(SPECS_OF_FAMILIES);

@@ -1,5 +1,5 @@
 /**
- * The reasons why the work graph refuses, as data; operations/graph/steps/advice.ts advises on
+ * The reasons why the work graph refuses, as data; operations/work/steps/advice.ts advises on
  * each.
  */
 

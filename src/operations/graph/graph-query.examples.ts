@@ -1,8 +1,8 @@
 /** Examples of `graph_query`. */
 
 import { examplesOf } from '../declaration/examples.ts';
+import { WORK_SCENE } from '../work/scenes/work-scene.ts';
 import { graphQuery } from './graph-query.ts';
-import { WORK_SCENE } from './scenes/work-scene.ts';
 
 export const examples = examplesOf(graphQuery, {
   before: [

@@ -15,8 +15,8 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped, seesPresence } from '../declaration/facets.ts';
 import { documentFields, listedAs, names } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
-import { MAX_WORK_LIMIT, queryWork, workQueryFields } from './steps/query-work.ts';
-import { claimRule } from './steps/work-claim-rule.ts';
+import { MAX_WORK_LIMIT, queryWork, workQueryFields } from '../work/steps/query-work.ts';
+import { claimRule } from '../work/steps/work-claim-rule.ts';
 
 const MAX_LIMIT = 200;
 

@@ -7,9 +7,9 @@ import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { counted } from '../../../kernel/text.ts';
 import type { Reading, TargetSummary, WorkHolding } from '../../../store/port.ts';
-import { type Claimant, claimRule } from '../../graph/steps/work-claim-rule.ts';
-import { freeWork } from '../../graph/steps/work-view.ts';
 import { otherAgentOn } from '../../tasks/steps/other-agent.ts';
+import { type Claimant, claimRule } from '../../work/steps/work-claim-rule.ts';
+import { freeWork } from '../../work/steps/work-view.ts';
 import type { Call, UnderWay } from './way-back.ts';
 
 export type UnderWayCall = Claimant & { readonly tx: Reading };

@@ -5,9 +5,9 @@ import { historyView } from '../../../../domain/work/work-history.ts';
 import type { WorkNode } from '../../../../domain/work/work-node.ts';
 import { suggestCall } from '../../../../kernel/suggestion.ts';
 import type { Reading } from '../../../../store/port.ts';
-import { heirOf } from '../../../graph/steps/find-work.ts';
-import { claimRule } from '../../../graph/steps/work-claim-rule.ts';
-import { countsView, nodeView } from '../../../graph/steps/work-view.ts';
+import { heirOf } from '../../../work/steps/find-work.ts';
+import { claimRule } from '../../../work/steps/work-claim-rule.ts';
+import { countsView, nodeView } from '../../../work/steps/work-view.ts';
 import {
   MAX_NEAR,
   type Near,

@@ -5,8 +5,8 @@
  */
 
 import { expect, it } from 'vitest';
-import { RECALL_KINDS, type RecallKind } from '../src/domain/recall/recall-kinds.ts';
-import { isSuperseded } from '../src/domain/recall/recall-text.ts';
+import { RECALL_KINDS, type RecallKind } from '../src/recall/terms/recall-kinds.ts';
+import { isSuperseded } from '../src/recall/terms/recall-text.ts';
 import { MAIN_ENGINES } from './support/engines.ts';
 import { randomFrom } from './support/random.ts';
 import { ask, newRun, type Run, someWords, type Written } from './support/recall-model/run.ts';

@@ -29,9 +29,10 @@ function isTest(file: SourceFile): boolean {
   return file.path.endsWith('.test.ts');
 }
 
-/** The page is one room. */
+/** The page is one room; recall has one for each layer. */
 function roomOf(path: string): string {
   if (path.startsWith('web/')) return 'web';
+  if (path.startsWith('src/recall/')) return path.split('/').slice(1, 3).join('/');
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 }
 
@@ -48,6 +49,10 @@ const SUBJECT_TESTS: readonly string[] = [
   'src/domain/branches/change-branch.test.ts',
   'src/domain/documents/notes.test.ts',
   'src/domain/refs/refs.test.ts',
+  'src/recall/open/former-branches.test.ts',
+  'src/recall/open/hidden-words.test.ts',
+  'src/recall/open/rare-among-many.test.ts',
+  'src/recall/query/identifiers.test.ts',
   'src/store/sql/indexes.test.ts',
 ];
 
@@ -163,7 +168,7 @@ describe('tidy', () => {
 
   it('kernel and domain import nothing from Node, and from npm only what is pure', () => {
     const wrong = SOURCE.filter((file) =>
-      /^src\/(kernel|domain|compat\/archive\/format)\//.test(file.path),
+      /^src\/(kernel|domain|recall\/(terms|rank)|compat\/archive\/format)\//.test(file.path),
     )
       .flatMap(importsOf)
       .filter(({ to, isOwn }) => !isOwn && to !== '' && !PURE_LIBRARIES.includes(to))

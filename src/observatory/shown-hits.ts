@@ -1,8 +1,8 @@
 /** What the page shows of an answer of `recall`: hits with the words of the query marked. */
 
-import { markWords } from '../domain/recall/mark-words.ts';
-import { isSuperseded } from '../domain/recall/recall-text.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { markWords } from '../recall/rank/mark-words.ts';
+import { isSuperseded } from '../recall/terms/recall-text.ts';
 
 interface Hit {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** The queries of recall: where terms occur, and the documents behind them. */
 
-import type { Posting } from '../domain/recall/postings.ts';
-import type { RecallKind } from '../domain/recall/recall-kinds.ts';
+import type { Posting } from '../recall/terms/postings.ts';
+import type { RecallKind } from '../recall/terms/recall-kinds.ts';
 
 /** The newest places of one term that are wanted. */
 export interface TermPlaces {

@@ -6,10 +6,23 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   domain: ['kernel/'],
   /** The hash: passed to the domain as an argument, which may not import it. */
   sha256: ['kernel/digest.ts'],
-  store: ['kernel/', 'domain/', 'sha256.ts'],
+  /** What is found of each thing, and by which terms. Pure, like the domain. */
+  'recall/terms': ['kernel/', 'domain/'],
+  /** How hits are scored and quoted. Pure, like the domain. */
+  'recall/rank': ['kernel/', 'domain/', 'recall/terms/'],
+  /** The index in SQL: a part of the store. */
+  'recall/index': ['kernel/', 'domain/', 'recall/terms/', 'store/'],
+  'recall/query': ['kernel/', 'domain/', 'recall/terms/', 'recall/rank/', 'store/port.ts'],
+  /** Shows anything by its id, with the views of the tools that own it. */
+  'recall/open': ['kernel/', 'domain/', 'recall/', 'operations/', 'store/port.ts'],
+  store: ['kernel/', 'domain/', 'recall/terms/', 'recall/index/', 'sha256.ts'],
   operations: [
     'kernel/',
     'domain/',
+    'recall/terms/',
+    'recall/rank/',
+    'recall/query/',
+    'recall/open/',
     'sha256.ts',
     'store/port.ts',
     'runner/port.ts',
@@ -31,6 +44,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   observatory: [
     'kernel/',
     'domain/',
+    'recall/terms/',
+    'recall/rank/',
     'surface/',
     'transport/',
     'sha256.ts',
@@ -58,6 +73,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'kernel/',
     'domain/',
+    'recall/terms/',
+    'recall/rank/',
     'sha256.ts',
     'operations/',
     'store/',
@@ -69,7 +86,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   main: ['kernel/', 'cli/'],
   /** The page in the browser: types of rows, and what is pure. */
-  web: ['kernel/', 'domain/', 'observatory/'],
+  web: ['kernel/', 'domain/', 'recall/terms/', 'observatory/'],
 };
 
 /**
@@ -91,8 +108,6 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   tasks: ['targets', 'documents', 'graph'],
   work: ['workspace', 'branches', 'graph'],
   thoughts: ['cards', 'graph'],
-  /** Knows every noun, because it says what is found of each. */
-  recall: ['graph', 'notebooks', 'rules', 'tasks', 'thoughts', 'work'],
   journal: [
     'workspace',
     'rules',
@@ -126,12 +141,12 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['src/transport/'],
   '@photostructure/sqlite': ['src/store/sqlite/provider.ts'],
   'es-module-lexer': ['src/runner/link/cell-reader.mjs'],
-  kysely: ['src/store/sql/', 'src/store/postgres/'],
+  kysely: ['src/store/sql/', 'src/store/postgres/', 'src/recall/index/'],
   pg: ['src/store/postgres/'],
   'quickjs-wasi': ['src/runner/quickjs/'],
   '@preact/signals': ['web/'],
   preact: ['web/'],
-  stemmer: ['src/domain/recall/tokens.ts'],
+  stemmer: ['src/recall/terms/tokens.ts'],
   sucrase: ['src/runner/link/cell-reader.mjs'],
   ws: ['src/observatory/'],
   yaml: ['src/cli/yaml.ts'],

@@ -4,13 +4,6 @@ import { readSession, type SessionFiles } from '../../src/compat/archive/format/
 import { faultOfFileName, nearestFileName } from '../../src/domain/notebooks/file-name.ts';
 import { ownStack } from '../../src/domain/notebooks/own-stack.ts';
 import { fromSrcMd } from '../../src/domain/notebooks/src-md.ts';
-import { compared, sayTheSame } from '../../src/domain/recall/alike.ts';
-import { filterWords, hasWords } from '../../src/domain/recall/filter-words.ts';
-import { shortPassage } from '../../src/domain/recall/passage.ts';
-import { filesIn, readQuery } from '../../src/domain/recall/query-words.ts';
-import { tellingWords } from '../../src/domain/recall/same-matter.ts';
-import { shownWhole, termsOfText } from '../../src/domain/recall/shown-text.ts';
-import { termsOf } from '../../src/domain/recall/tokens.ts';
 import { differsLittle, sameWords } from '../../src/domain/rules/same-words.ts';
 import { receipts } from '../../src/domain/tasks/proof.ts';
 import { parseCipher, relabelled, revisedInProse } from '../../src/domain/thoughts/cipher.ts';
@@ -37,6 +30,13 @@ import {
   isOneLine,
   withoutDirectionMarks,
 } from '../../src/kernel/text.ts';
+import { compared, sayTheSame } from '../../src/recall/rank/alike.ts';
+import { shortPassage } from '../../src/recall/rank/passage.ts';
+import { filesIn, readQuery } from '../../src/recall/rank/query-words.ts';
+import { tellingWords } from '../../src/recall/rank/same-matter.ts';
+import { filterWords, hasWords } from '../../src/recall/terms/filter-words.ts';
+import { shownWhole, termsOfText } from '../../src/recall/terms/shown-text.ts';
+import { termsOf } from '../../src/recall/terms/tokens.ts';
 import { placeNames } from '../../src/runner/link/place-names.ts';
 import { parsePackageJson, parseSpecs } from '../../src/runner/packages/parse-spec.ts';
 import { sha256 } from '../../src/sha256.ts';

@@ -1,7 +1,7 @@
 /** Every kind can be searched alone; the rules are in docs/spec/observatory.md. */
 
 import { expect, it } from 'vitest';
-import { RECALL_KINDS } from '../../src/domain/recall/recall-kinds.ts';
+import { RECALL_KINDS } from '../../src/recall/terms/recall-kinds.ts';
 import { KIND_GROUPS } from './kind-groups.ts';
 
 it('[OB118] every kind of hit is in one group', () => {

@@ -1,6 +1,6 @@
 /** The kinds of things that can be searched alone, as a person thinks of them. */
 
-import type { RecallKind } from '../../src/domain/recall/recall-kinds.ts';
+import type { RecallKind } from '../../src/recall/terms/recall-kinds.ts';
 
 export interface KindGroup {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** Prints what `recall` found for a person: a line about each hit, and its passage below. */
 
-import { markWords } from '../../domain/recall/mark-words.ts';
-import { isSuperseded } from '../../domain/recall/recall-text.ts';
 import { cleanLine } from '../../kernel/text.ts';
+import { markWords } from '../../recall/rank/mark-words.ts';
+import { isSuperseded } from '../../recall/terms/recall-text.ts';
 
 export interface Hit {
   readonly id: string;

@@ -1,12 +1,12 @@
 /** `waymark search [WORDS]`: finds what the memory holds, or opens it by its id, as `recall` does. */
 
 import type { Config } from '../../config/config.ts';
-import { RECALL_KINDS } from '../../domain/recall/recall-kinds.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import type { Suggestion } from '../../kernel/suggestion.ts';
 import { cleanLine, escapeUnseen } from '../../kernel/text.ts';
 import { UsageError } from '../../kernel/usage-error.ts';
+import { RECALL_KINDS } from '../../recall/terms/recall-kinds.ts';
 import { shellLine, shellWord } from '../../surface/command-line.ts';
 import { dispatch } from '../../surface/dispatch.ts';
 import type { Reply } from '../../surface/render.ts';

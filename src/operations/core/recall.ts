@@ -1,19 +1,19 @@
 /** `recall`: finds what the memory holds, or opens one thing by its id. */
 
 import * as z from 'zod';
-import { RECALL_KINDS } from '../../domain/recall/recall-kinds.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import { keepTelling } from '../../kernel/cuts/keep-telling.ts';
 import { cutList, dropItems } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { omit, within } from '../../kernel/trims.ts';
+import { findHits, type HitPage } from '../../recall/open/find-hits.ts';
+import { openById } from '../../recall/open/open-by-id.ts';
+import { recallCall } from '../../recall/open/opened.ts';
+import { RECALL_KINDS } from '../../recall/terms/recall-kinds.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { readsAnywhere, seesPresence } from '../declaration/facets.ts';
 import { limit, line, listedAs, MAY_BE_QUALIFIED, text, unlisted } from '../declaration/fields.ts';
-import { findHits, type HitPage } from './steps/recall/find-hits.ts';
-import { openById } from './steps/recall/open-by-id.ts';
-import { recallCall } from './steps/recall/opened.ts';
 
 /** What tells most of a thing, whatever tool shows it, and in this order. */
 const TELLING = ['title', 'summary', 'thought', 'text', 'content', 'description', 'status'];

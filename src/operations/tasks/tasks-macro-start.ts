@@ -1,10 +1,10 @@
 /** `tasks_macro_start`: creates a task with steps and focuses it, in one call. */
 
 import { isRefusal } from '../../kernel/refusal.ts';
+import { knownAbout, knownField } from '../../recall/query/known-about.ts';
 import { answer, BROUGHT, defineOperation } from '../declaration/define-operation.ts';
 import { composes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
 import { partBudget } from '../declaration/fields.ts';
-import { knownAbout, knownField } from '../steps/recall/known-about.ts';
 import { moveFocus } from './steps/move-focus.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { startFields, startTask } from './steps/start-task.ts';

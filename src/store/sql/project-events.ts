@@ -1,6 +1,9 @@
 /** The list of all projections, and the one function that passes events to them. */
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
+import { recallProjection } from '../../recall/index/projection.ts';
+import { TextChanges } from '../../recall/index/text-changes.ts';
+import { writeTexts } from '../../recall/index/write-texts.ts';
 import { focusProjection } from './agents/focus.ts';
 import { branchesProjection } from './documents/branches.ts';
 import { documentsProjection } from './documents/documents.ts';
@@ -10,9 +13,6 @@ import { conflictsProjection } from './graph/conflicts.ts';
 import { graphProjection } from './graph/projection.ts';
 import { notebooksProjection } from './notebooks/projection.ts';
 import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
-import { recallProjection } from './recall/projection.ts';
-import { TextChanges } from './recall/text-changes.ts';
-import { writeTexts } from './recall/write-texts.ts';
 import { rulesProjection } from './rules/rules.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';

@@ -1,8 +1,8 @@
 /** The type of a projection: tables that follow from the journal alone, updated event by event. */
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
+import type { TextChanges } from '../../recall/index/text-changes.ts';
 import type { Sql } from './engine.ts';
-import type { TextChanges } from './recall/text-changes.ts';
 import type { Tables } from './tables.ts';
 
 /**

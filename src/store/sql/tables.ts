@@ -1,8 +1,8 @@
 /** The tables. Every key starts with `workspace`: workspaces never mix and can be distributed. */
 
+import type { RecallTables } from '../../recall/index/tables.ts';
 import type { AgentTables } from './agents/tables.ts';
 import type { NotebookTables } from './notebooks/tables.ts';
-import type { RecallTables } from './recall/tables.ts';
 
 export interface Tables extends AgentTables, NotebookTables, RecallTables {
   waymark_meta: { key: string; value: string };

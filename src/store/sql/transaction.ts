@@ -3,6 +3,7 @@
 import { sql as raw } from 'kysely';
 import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import { recallQueries } from '../../recall/index/queries.ts';
 import type { Reading, Writer, Writing } from '../port.ts';
 import { renamedTo } from './agents/bindings.ts';
 import { tableRow, upsertPresence } from './agents/presences.ts';
@@ -20,7 +21,6 @@ import { knownVersion, PROJECTED_SCHEMA, SCHEMA_VERSION, VERSION_KEY } from './m
 import { notebookQueries } from './notebooks/queries.ts';
 import { prepared } from './prepared.ts';
 import { projectEvents } from './project-events.ts';
-import { recallQueries } from './recall/queries.ts';
 import { ruleQueries } from './rules/rules.ts';
 import { targetQueries } from './targets/queries.ts';
 import { thoughtQueries } from './thoughts/queries.ts';

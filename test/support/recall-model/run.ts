@@ -4,7 +4,7 @@
  */
 
 import { expect } from 'vitest';
-import type { RecallKind } from '../../../src/domain/recall/recall-kinds.ts';
+import type { RecallKind } from '../../../src/recall/terms/recall-kinds.ts';
 import type { Random } from '../random.ts';
 import type { TestSurface } from '../surface.ts';
 import type { Shown } from '../task-world.ts';

@@ -1,7 +1,7 @@
 /** Compares the views of plans and tasks with the model. */
 
 import { expect } from 'vitest';
-import { filterWords, hasWords } from '../../../src/domain/recall/filter-words.ts';
+import { filterWords, hasWords } from '../../../src/recall/terms/filter-words.ts';
 import { isLacking, missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
 import { expectSameLint } from './lint.ts';
 import { type Run, read } from './run.ts';

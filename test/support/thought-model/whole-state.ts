@@ -1,7 +1,7 @@
 /** Compares everything that can be read of the ledger with the model. */
 
 import { expect } from 'vitest';
-import { filterWords, hasWords } from '../../../src/domain/recall/filter-words.ts';
+import { filterWords, hasWords } from '../../../src/recall/terms/filter-words.ts';
 import type { Shown } from '../task-world.ts';
 import {
   byChange,

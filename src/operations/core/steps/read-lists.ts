@@ -7,10 +7,10 @@ import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import { type NodeVersion, newestFirst } from '../../../domain/graph/version.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { SUPERSEDED_STATUSES } from '../../../domain/recall/artifact-texts.ts';
-import { isReplacedCard } from '../../../domain/recall/seen-card.ts';
 import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import { SUPERSEDED_STATUSES } from '../../../recall/terms/artifact-texts.ts';
+import { isReplacedCard } from '../../../recall/terms/seen-card.ts';
 import type { NodeFilter, OpenCard, Reading, Slice, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
 import { readRules } from '../../steps/standing-rules.ts';

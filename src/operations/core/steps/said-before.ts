@@ -2,19 +2,19 @@
 
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import type { NodeVersion } from '../../../domain/graph/version.ts';
-import { isAlike } from '../../../domain/recall/alike.ts';
-import { stateOfCard } from '../../../domain/recall/artifact-texts.ts';
-import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
-import { documentOfGroup, isSuperseded } from '../../../domain/recall/recall-text.ts';
-import { shownWhole, withTitle } from '../../../domain/recall/shown-text.ts';
-import { termsOf } from '../../../domain/recall/tokens.ts';
 import type { Rule } from '../../../domain/rules/rule.ts';
 import { differsLittle, sameWords } from '../../../domain/rules/same-words.ts';
 import { lineExcerpt } from '../../../kernel/excerpt.ts';
+import { cardIdOf } from '../../../recall/query/describe.ts';
+import { type SharedText, textsSharing } from '../../../recall/query/texts-sharing.ts';
+import { isAlike } from '../../../recall/rank/alike.ts';
+import { stateOfCard } from '../../../recall/terms/artifact-texts.ts';
+import type { RecallKind } from '../../../recall/terms/recall-kinds.ts';
+import { documentOfGroup, isSuperseded } from '../../../recall/terms/recall-text.ts';
+import { shownWhole, withTitle } from '../../../recall/terms/shown-text.ts';
+import { termsOf } from '../../../recall/terms/tokens.ts';
 import type { Reading, RecallDoc } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
-import { cardIdOf } from '../../steps/recall/describe.ts';
-import { type SharedText, textsSharing } from '../../steps/recall/texts-sharing.ts';
 import type { ThinkPlace } from '../../think/steps/think-place.ts';
 
 /** Something that was said before. A type, not an interface, because it is part of a view. */

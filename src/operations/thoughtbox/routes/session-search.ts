@@ -1,11 +1,11 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
-import { hasWords, readFilter, type TextFilter } from '../../../domain/recall/filter-words.ts';
-import { literalOf, placeOfLiteral } from '../../../domain/recall/literal-text.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { redactText } from '../../../kernel/redaction.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
+import { hasWords, readFilter, type TextFilter } from '../../../recall/terms/filter-words.ts';
+import { literalOf, placeOfLiteral } from '../../../recall/terms/literal-text.ts';
 import type { Reading } from '../../../store/port.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';

@@ -1,12 +1,12 @@
 /** `start_new`: starts a session and makes it the active one. */
 
-import { groupOf } from '../../../domain/recall/recall-text.ts';
 import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
+import { knownAbout, knownField } from '../../../recall/query/known-about.ts';
+import { groupOf } from '../../../recall/terms/recall-text.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
-import { knownAbout, knownField } from '../../steps/recall/known-about.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { chooseDomain } from '../steps/choose-domain.ts';
 import { aspect, domainName, project, sessionTitle, tags, task } from '../steps/gateway-fields.ts';

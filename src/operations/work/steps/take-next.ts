@@ -1,6 +1,5 @@
 /** Chooses the next work and claims it, for every tool that hands out work. */
 
-import { groupOf } from '../../../domain/recall/recall-text.ts';
 import { liveClaim } from '../../../domain/work/claim.ts';
 import { evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
 import { DESCRIPTION } from '../../../domain/work/given-fields.ts';
@@ -9,9 +8,10 @@ import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
+import { knownAbout, knownField } from '../../../recall/query/known-about.ts';
+import { groupOf } from '../../../recall/terms/recall-text.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import type { Answer, BaseCall, Warning } from '../../declaration/define-operation.ts';
-import { knownAbout, knownField } from '../../steps/recall/known-about.ts';
 import { changedSince } from './changed-work.ts';
 import { findNodeOf } from './find-work.ts';
 import { nextView, READ_TRIMS, type ShownParts } from './next-work-view.ts';

@@ -4,20 +4,20 @@ import { sql as raw } from 'kysely';
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import { reservedPrefix } from '../../../domain/graph/graph-names.ts';
-import { reservedNodeOf } from '../../../domain/recall/artifact-texts.ts';
+import { type FilterTerms, textsWith } from '../../../recall/index/find-texts.ts';
+import { recallQueries } from '../../../recall/index/queries.ts';
+import { reservedNodeOf } from '../../../recall/terms/artifact-texts.ts';
 import {
   fitsFilter,
   hasLiterals,
   readFilter,
   type TextFilter,
-} from '../../../domain/recall/filter-words.ts';
-import { seqOf } from '../../../domain/recall/postings.ts';
-import type { RecallKind } from '../../../domain/recall/recall-kinds.ts';
-import { shownWhole, type TitledText, withTitle } from '../../../domain/recall/shown-text.ts';
+} from '../../../recall/terms/filter-words.ts';
+import { seqOf } from '../../../recall/terms/postings.ts';
+import type { RecallKind } from '../../../recall/terms/recall-kinds.ts';
+import { shownWhole, type TitledText, withTitle } from '../../../recall/terms/shown-text.ts';
 import type { NodeFilter } from '../../port.ts';
 import { chunksOf, listed, rowsOf } from '../chunks.ts';
-import { type FilterTerms, textsWith } from '../recall/find-texts.ts';
-import { recallQueries } from '../recall/queries.ts';
 import type { GraphDocument } from './version-rows.ts';
 
 /** A version of a node has the words of its event: of its own one, or of the thought it is in. */

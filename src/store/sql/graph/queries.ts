@@ -12,12 +12,12 @@ import {
   viewAfter,
 } from '../../../domain/branches/effective-view.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
-import { readFilter } from '../../../domain/recall/filter-words.ts';
+import { findTerms, isGiven } from '../../../recall/index/find-texts.ts';
+import { MAX_COMPARED } from '../../../recall/index/literal-texts.ts';
+import { readFilter } from '../../../recall/terms/filter-words.ts';
 import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { findTerms, isGiven } from '../recall/find-texts.ts';
-import { MAX_COMPARED } from '../recall/literal-texts.ts';
 import { beginnings } from './beginnings.ts';
 import { changedAfter } from './changed-after.ts';
 import { countNodes } from './counts.ts';

@@ -3,10 +3,10 @@
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { notebookIdOf } from '../../../domain/notebooks/notebook.ts';
 import type { NotebookEventType } from '../../../domain/notebooks/notebook-events.ts';
-import { nameOf, textOfCell, textOfNotebook } from '../../../domain/recall/artifact-texts.ts';
-import { textOfEvent } from '../../../domain/recall/event-texts.ts';
-import { groupOf } from '../../../domain/recall/recall-text.ts';
-import type { TextChanges } from '../recall/text-changes.ts';
+import type { TextChanges } from '../../../recall/index/text-changes.ts';
+import { nameOf, textOfCell, textOfNotebook } from '../../../recall/terms/artifact-texts.ts';
+import { textOfEvent } from '../../../recall/terms/event-texts.ts';
+import { groupOf } from '../../../recall/terms/recall-text.ts';
 
 /** Of events whose notebook was there when they were entered. */
 export function collectTexts(event: JournalEvent<NotebookEventType>, texts: TextChanges): void {

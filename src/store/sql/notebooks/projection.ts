@@ -3,11 +3,11 @@
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { type Cell, notebookIdOf } from '../../../domain/notebooks/notebook.ts';
 import type { NotebookEventType } from '../../../domain/notebooks/notebook-events.ts';
+import type { TextChanges } from '../../../recall/index/text-changes.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
-import type { TextChanges } from '../recall/text-changes.ts';
 import { collectTexts } from './collect-texts.ts';
 import type { CellRow, NotebookRow, RunRow } from './tables.ts';
 

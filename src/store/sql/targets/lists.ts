@@ -2,11 +2,11 @@
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { Status } from '../../../domain/tasks/target.ts';
+import { findTexts, isGiven } from '../../../recall/index/find-texts.ts';
+import { recallQueries } from '../../../recall/index/queries.ts';
 import type { TargetFilter, TargetSummary } from '../../target-port.ts';
 import { listed, rowsOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { findTexts, isGiven } from '../recall/find-texts.ts';
-import { recallQueries } from '../recall/queries.ts';
 import type { Tables } from '../tables.ts';
 import { countsOfFacet, type Facet, facetsFor } from './facets.ts';
 import { numberIn } from './row.ts';

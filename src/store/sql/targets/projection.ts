@@ -2,7 +2,6 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { textsBetween } from '../../../domain/recall/artifact-texts.ts';
 import { evolve } from '../../../domain/tasks/evolve.ts';
 import type { Target } from '../../../domain/tasks/target.ts';
 import {
@@ -16,12 +15,13 @@ import {
   graphOf,
   showsInGraph,
 } from '../../../domain/tasks/task-graph.ts';
+import type { TextChanges } from '../../../recall/index/text-changes.ts';
+import { textsBetween } from '../../../recall/terms/artifact-texts.ts';
 import type { Sql } from '../engine.ts';
 import { recordVersions } from '../graph/projection.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
-import type { TextChanges } from '../recall/text-changes.ts';
 import type { Tables } from '../tables.ts';
 import { keepFacets } from './facets.ts';
 import { targetFrom, targetRow } from './row.ts';

@@ -2,16 +2,16 @@
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { nameOf } from '../../../domain/recall/artifact-texts.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
+import { findTagged, findTexts, isGiven } from '../../../recall/index/find-texts.ts';
+import { recallQueries } from '../../../recall/index/queries.ts';
+import { nameOf } from '../../../recall/terms/artifact-texts.ts';
 import type { Dated, KnowledgeFilter, ListPage, ThoughtQueries } from '../../thought-port.ts';
 import { inOrderOf, keysByTitle } from '../by-title.ts';
 import { listed, rowsOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Projection } from '../projection.ts';
-import { findTagged, findTexts, isGiven } from '../recall/find-texts.ts';
-import { recallQueries } from '../recall/queries.ts';
 import type { Tables } from '../tables.ts';
 import { taggedAs } from './rows.ts';
 

@@ -2,17 +2,17 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { type SessionWords, textOfSession } from '../../../domain/recall/artifact-texts.ts';
-import { numberAt } from '../../../domain/recall/postings.ts';
 import { nodesReferred, stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
+import type { TextChanges } from '../../../recall/index/text-changes.ts';
+import { type SessionWords, textOfSession } from '../../../recall/terms/artifact-texts.ts';
+import { numberAt } from '../../../recall/terms/postings.ts';
 import type { Sql } from '../engine.ts';
 import { currentNodes, recordVersions } from '../graph/projection.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
-import type { TextChanges } from '../recall/text-changes.ts';
 import type { SessionRow, Tables } from '../tables.ts';
 import { taggedAs } from './rows.ts';
 

@@ -2,10 +2,11 @@
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { readFilter } from '../../../domain/recall/filter-words.ts';
 import type { GatewayState } from '../../../domain/thoughts/gateway-state.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import { type FilterTerms, findTerms, isGiven } from '../../../recall/index/find-texts.ts';
+import { readFilter } from '../../../recall/terms/filter-words.ts';
 import type { LabelledStep, ListPage, SessionFilter, ThoughtQueries } from '../../thought-port.ts';
 import { inOrderOf, keysByTitle } from '../by-title.ts';
 import { listed, rowsOf } from '../chunks.ts';
@@ -13,7 +14,6 @@ import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
-import { type FilterTerms, findTerms, isGiven } from '../recall/find-texts.ts';
 import type { EventRow, SessionRow, Tables } from '../tables.ts';
 import { knowledgeQueries } from './knowledge.ts';
 import { EVENT_COLUMNS, recordedQueries } from './recorded.ts';

@@ -1,13 +1,7 @@
 /** Finds sessions, and the thoughts in them, by the words of a text. */
 
 import { sql as raw } from 'kysely';
-import { readFilter } from '../../../domain/recall/filter-words.ts';
-import { numberAt, seqOf } from '../../../domain/recall/postings.ts';
-import { groupOf } from '../../../domain/recall/recall-text.ts';
 import { sessionSeqOf } from '../../../domain/thoughts/session.ts';
-import type { SessionFilter } from '../../thought-port.ts';
-import { chunksOf, listed, rowsOf } from '../chunks.ts';
-import type { Sql } from '../engine.ts';
 import {
   type FilterTerms,
   findTagged,
@@ -15,9 +9,15 @@ import {
   findTexts,
   fittingAmong,
   isGiven,
-} from '../recall/find-texts.ts';
-import type { FoundText } from '../recall/literal-texts.ts';
-import { recallQueries } from '../recall/queries.ts';
+} from '../../../recall/index/find-texts.ts';
+import type { FoundText } from '../../../recall/index/literal-texts.ts';
+import { recallQueries } from '../../../recall/index/queries.ts';
+import { readFilter } from '../../../recall/terms/filter-words.ts';
+import { numberAt, seqOf } from '../../../recall/terms/postings.ts';
+import { groupOf } from '../../../recall/terms/recall-text.ts';
+import type { SessionFilter } from '../../thought-port.ts';
+import { chunksOf, listed, rowsOf } from '../chunks.ts';
+import type { Sql } from '../engine.ts';
 
 /** The seqs of sessions among which are all that fit the filter; undefined for a walk by order. */
 export async function sessionsAmong(

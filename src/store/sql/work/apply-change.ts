@@ -11,9 +11,9 @@ import {
   type WorkChange,
 } from '../../../domain/work/work-change.ts';
 import type { WorkEdge, WorkNode } from '../../../domain/work/work-node.ts';
+import { indexTexts } from '../../../recall/index/substrings.ts';
 import { chunksOf, listed } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { indexTexts } from '../text-index.ts';
 import {
   changeProperties,
   countTurns,

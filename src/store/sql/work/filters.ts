@@ -7,11 +7,6 @@
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import { READINESS } from '../../../domain/work/work-node.ts';
-import type { PropertyMatch, WorkFilter } from '../../work-port.ts';
-import { containsInAnyCase } from '../contains.ts';
-import type { Sql } from '../engine.ts';
-import { prepared } from '../prepared.ts';
-import type { Tables } from '../tables.ts';
 import {
   type FoundWords,
   findWords,
@@ -19,7 +14,12 @@ import {
   isNarrow,
   itemsWith,
   type Space,
-} from '../text-index.ts';
+} from '../../../recall/index/substrings.ts';
+import type { PropertyMatch, WorkFilter } from '../../work-port.ts';
+import { containsInAnyCase } from '../contains.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Tables } from '../tables.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { below, type Counts, countsOfFacet, type Facet } from './facets.ts';
 

@@ -2,20 +2,20 @@
  * Projects the work graph: loads what an event concerns, applies `evolveWork`, writes its change.
  */
 
+import { concernOf, evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
+import type { WorkChange } from '../../../domain/work/work-change.ts';
+import { graphChangesBy, WORK_GRAPH } from '../../../domain/work/work-graph.ts';
+import type { TextChanges } from '../../../recall/index/text-changes.ts';
 import {
   type NamedText,
   nameOf,
   textOfWork,
   textOfWorkEvidence,
-} from '../../../domain/recall/artifact-texts.ts';
-import { isSameText } from '../../../domain/recall/recall-text.ts';
-import { concernOf, evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
-import type { WorkChange } from '../../../domain/work/work-change.ts';
-import { graphChangesBy, WORK_GRAPH } from '../../../domain/work/work-graph.ts';
+} from '../../../recall/terms/artifact-texts.ts';
+import { isSameText } from '../../../recall/terms/recall-text.ts';
 import type { Sql } from '../engine.ts';
 import { recordVersions } from '../graph/projection.ts';
 import type { Projection } from '../projection.ts';
-import type { TextChanges } from '../recall/text-changes.ts';
 import { applyChange } from './apply-change.ts';
 import { loadPart } from './load-part.ts';
 

@@ -19,9 +19,9 @@ export default defineConfig({
     // Most of the time of a test file would go into importing the same modules again. No module keeps
     // state between calls, so files can share them.
     isolate: false,
-    // Half of the time goes into waiting for other processes, so one more than the cores of a small
-    // machine keeps both of them at work.
-    maxWorkers: 3,
+    // Half of the time goes into waiting for other processes, so two more than the cores of a small
+    // machine keep both of them at work.
+    maxWorkers: 4,
     // These only end a test that hangs: no test may depend on how busy the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -52,6 +52,7 @@ export const BUNDLE = /** @type {const} */ ({
   target: 'node20',
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'none',

@@ -3,14 +3,23 @@
  * one; a frozen journal is never edited.
  */
 
-import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVENTS } from '../src/domain/journal/all-events.ts';
 import type { EventType } from '../src/domain/journal/event.ts';
-import { EVENT_VERSIONS, presentVersion } from '../src/domain/journal/event-versions.ts';
+import { presentVersion } from '../src/domain/journal/event-versions.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Progress } from '../src/store/sql/rebuild.ts';
 import { MAIN_ENGINES } from './support/engines.ts';
-import { asFrozen, FROZEN, freeze, READER, readFrozen, thaw, thawAt } from './support/frozen.ts';
+import {
+  asFrozen,
+  FROZEN_NAMES,
+  freeze,
+  READER,
+  readFrozen,
+  readNewestFrozen,
+  thaw,
+  thawAt,
+} from './support/frozen.ts';
 import { makeOlder } from './support/older-memory.ts';
 import type { TestSurface } from './support/surface.ts';
 
@@ -27,13 +36,11 @@ if (wanted !== undefined) {
     });
   });
 } else {
-  const names = readdirSync(FROZEN).sort();
-
   describe('the newest frozen journal', () => {
     it('[ST88] holds every event type in its current version', () => {
-      const { events } = readFrozen(names.at(-1) ?? '');
+      const { events } = readNewestFrozen();
       const held = new Set(events.map(({ type, version }) => `${type} ${version}`));
-      const types = Object.keys(EVENT_VERSIONS) as EventType[];
+      const types = Object.keys(EVENTS) as EventType[];
       const missing = types.filter((type) => !held.has(`${type} ${presentVersion(type)}`));
       expect(missing, 'run scripts/freeze-journal.mjs with the name of the next schema').toEqual(
         [],
@@ -43,7 +50,9 @@ if (wanted !== undefined) {
   });
 
   describe.each(
-    MAIN_ENGINES.flatMap((engine) => names.map((name) => ({ engine, name, on: engine.name }))),
+    MAIN_ENGINES.flatMap((engine) =>
+      FROZEN_NAMES.map((name) => ({ engine, name, on: engine.name })),
+    ),
   )('the journal $name on $on', ({ engine, name }) => {
     const { events, views } = readFrozen(name);
     let server: TestSurface;

@@ -1,5 +1,7 @@
 /** Checks of text (one line, storable), and its cleaning for lines and terminals. */
 
+import type { Json } from './json.ts';
+
 /** Line breaks of every kind count as control characters, since a name is one line. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
@@ -114,6 +116,16 @@ export function isStorable(text: string): boolean {
 /** A count with its noun: `1 session`, `2 sessions`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The parts that say something, each on its own line. */
+export function joined(parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part != null && part !== '').join('\n');
+}
+
+/** A text or a number as text; empty for any other value. */
+export function plainText(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Journals that were frozen as text, with the answers that tools gave about them at that time. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EventType, JournalEvent } from '../../src/domain/journal/event.ts';
@@ -16,6 +16,14 @@ import { runStatements } from './older-memory.ts';
 import { openTestSurface, type TestSurface } from './surface.ts';
 
 export const FROZEN = fileURLToPath(new URL('../frozen', import.meta.url));
+
+/** The names of the frozen journals, oldest first. */
+export const FROZEN_NAMES: readonly string[] = readdirSync(FROZEN).sort();
+
+/** Holds every event type. */
+export function readNewestFrozen() {
+  return readFrozen(FROZEN_NAMES.at(-1) ?? '');
+}
 
 /** An event as the journal has it, on one line. */
 export interface FrozenEvent extends Omit<JournalEvent, 'type' | 'payload'> {

@@ -91,7 +91,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The nouns of the domain in order, each with those it may import: only nouns above it, so that
- * none can depend on each other. All may import types of the journal, which lists every event.
+ * none can depend on each other. All may import types of the journal, which lists every event, and
+ * `EVENT_FORM`, which imports no noun.
  */
 export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   workspace: [],
@@ -123,6 +124,9 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
     'notebooks',
   ],
 };
+
+/** With it each noun declares its event types. */
+export const EVENT_FORM = 'src/domain/journal/define-event.ts';
 
 /** Names of tools that are also stored in entries, or are keys of answers. May only shrink. */
 export const STORED_NAMES: readonly string[] = [

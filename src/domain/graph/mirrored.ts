@@ -1,6 +1,6 @@
 /** Events of version 1 whose nodes and edges were entered as graph events of their own. */
 
-import type { Upcast } from '../../kernel/upcast.ts';
+import type { Upcast } from '../journal/define-event.ts';
 
 /** In the payload of such an event: its nodes and edges exist already and are not derived again. */
 export type Mirrored = { readonly mirrored?: true };

@@ -7,39 +7,17 @@
  */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../../kernel/upcast.ts';
-import { BRANCH_EVENTS } from '../branches/branch-events.ts';
-import { CARD_EVENTS } from '../cards/card-events.ts';
-import { DOCUMENT_EVENTS } from '../documents/document-events.ts';
-import { GRAPH_EVENTS } from '../graph/graph-events.ts';
-import { NOTEBOOK_EVENTS } from '../notebooks/notebook-events.ts';
-import { REF_EVENTS } from '../refs/ref-events.ts';
-import { RULE_EVENTS } from '../rules/rule-events.ts';
-import { TASK_EVENTS } from '../tasks/task-events.ts';
-import { THOUGHT_EVENTS } from '../thoughts/thought-events.ts';
-import { TRACE_EVENTS } from '../trace/trace-events.ts';
-import { WORK_EVENTS } from '../work/work-events.ts';
-import { WORKSPACE_EVENTS } from '../workspace/workspace-events.ts';
+import { EVENTS } from './all-events.ts';
+import type { Upcast } from './define-event.ts';
 import type { EventType } from './event.ts';
 
-export const EVENT_VERSIONS: EventVersions<EventType> = {
-  ...WORKSPACE_EVENTS,
-  ...BRANCH_EVENTS,
-  ...REF_EVENTS,
-  ...DOCUMENT_EVENTS,
-  ...GRAPH_EVENTS,
-  ...TRACE_EVENTS,
-  ...CARD_EVENTS,
-  ...TASK_EVENTS,
-  ...THOUGHT_EVENTS,
-  ...NOTEBOOK_EVENTS,
-  ...RULE_EVENTS,
-  ...WORK_EVENTS,
-};
+/** For each type, what its declaration says about its earlier versions. */
+export type EventVersions = Readonly<Record<string, { readonly upcasters?: readonly Upcast[] }>>;
 
 /** The version in which an event of this type is entered. */
 export function presentVersion(type: EventType): number {
-  return EVENT_VERSIONS[type].length + 1;
+  const { upcasters = [] } = EVENTS[type];
+  return upcasters.length + 1;
 }
 
 /** Why this program cannot read an event: its type is unknown, or its version is newer. */
@@ -53,10 +31,11 @@ export function presentPayload(
   type: string,
   version: number,
   payload: JsonObject,
-  versions: EventVersions<string> = EVENT_VERSIONS,
+  versions: EventVersions = EVENTS,
 ): { readonly payload: JsonObject } | UnknownEvent {
-  const upcasters = Object.hasOwn(versions, type) ? versions[type] : undefined;
-  if (!upcasters) return { unknown: 'type', known: 0 };
+  const declared = Object.hasOwn(versions, type) ? versions[type] : undefined;
+  if (!declared) return { unknown: 'type', known: 0 };
+  const { upcasters = [] } = declared;
   const known = upcasters.length + 1;
   if (!Number.isInteger(version) || version < 1 || version > known) {
     return { unknown: 'version', known };

@@ -3,35 +3,11 @@
  * them.
  */
 
-import type { BranchPayloads } from '../branches/branch-events.ts';
-import type { CardPayloads } from '../cards/card-events.ts';
-import type { DocumentPayloads } from '../documents/document-events.ts';
-import type { ConflictPayloads, GraphPayloads } from '../graph/graph-events.ts';
-import type { NotebookPayloads } from '../notebooks/notebook-events.ts';
-import type { RefPayloads } from '../refs/ref-events.ts';
-import type { RulePayloads } from '../rules/rule-events.ts';
-import type { TaskPayloads } from '../tasks/task-events.ts';
-import type { ThoughtPayloads } from '../thoughts/thought-events.ts';
-import type { TracePayloads } from '../trace/trace-events.ts';
-import type { WorkPayloads } from '../work/work-events.ts';
-import type { WorkspacePayloads } from '../workspace/workspace-events.ts';
+import type { EVENTS } from './all-events.ts';
 
-export interface EventPayloads
-  extends WorkspacePayloads,
-    BranchPayloads,
-    RefPayloads,
-    DocumentPayloads,
-    GraphPayloads,
-    ConflictPayloads,
-    TracePayloads,
-    CardPayloads,
-    TaskPayloads,
-    ThoughtPayloads,
-    NotebookPayloads,
-    RulePayloads,
-    WorkPayloads {}
+export type EventType = keyof typeof EVENTS;
 
-export type EventType = keyof EventPayloads;
+export type EventPayloads = { readonly [Type in EventType]: (typeof EVENTS)[Type]['payload'] };
 
 interface EventFields<Type extends EventType> {
   readonly type: Type;

@@ -5,14 +5,14 @@
 
 import type { Digest } from '../../kernel/digest.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
-import type { EventDraft } from '../journal/event.ts';
+import type { EventDraft, EventPayloads } from '../journal/event.ts';
 import type { Cell, CellOutline, InstalledPackages } from './notebook.ts';
 import { notebookEntity } from './notebook.ts';
-import type { NotebookPayloads } from './notebook-events.ts';
+
 import { refuseFor } from './reasons.ts';
 import { isLive, type RunEnd, type RunMark } from './run.ts';
 
-export type RunRequest = NotebookPayloads['notebook_run_started'];
+export type RunRequest = EventPayloads['notebook_run_started'];
 
 /**
  * Starts a run unless the cell has one that may still be running. An earlier run whose lease has
@@ -89,7 +89,7 @@ export function endRun(notebook: string, run: RunMark, result: RunResult): reado
     {
       type: 'notebook_run_ended',
       entity: notebookEntity(notebook),
-      payload: { run: run.id, cell: run.cell, ...end } as NotebookPayloads['notebook_run_ended'],
+      payload: { run: run.id, cell: run.cell, ...end } as EventPayloads['notebook_run_ended'],
     },
   ];
 }

@@ -1,20 +1,27 @@
 /** The events of standing rules. */
 
-import type { EventVersions } from '../../kernel/upcast.ts';
+import { defineEvent, none, shape } from '../journal/define-event.ts';
 
-export interface RulePayloads {
+export const RULE_EVENTS = {
   /** With `replaces` it takes the place of a rule that held until then. */
-  rule_set: {
-    readonly text: string;
-    readonly source: string;
-    readonly about: string;
-    readonly replaces?: string;
-  };
-  rule_retired: { readonly text: string };
-}
-
-/** Every event type with the upcasters of its earlier versions. */
-export const RULE_EVENTS: EventVersions<keyof RulePayloads> = {
-  rule_set: [],
-  rule_retired: [],
+  rule_set: defineEvent({
+    payload: shape<{
+      readonly text: string;
+      readonly source: string;
+      readonly about: string;
+      readonly replaces?: string;
+    }>(),
+    words: ({ entity, payload: { text, about, replaces } }) => {
+      const set = replaces ? `replaced ${replaces} by ${entity}` : `set the rule ${entity}`;
+      return [`${set}${about ? ` about ${about}` : ''}`, text];
+    },
+    text: none,
+    opensAs: 'rule',
+  }),
+  rule_retired: defineEvent({
+    payload: shape<{ readonly text: string }>(),
+    words: ({ entity, payload }) => [`retired ${entity}`, payload.text],
+    text: none,
+    opensAs: 'rule',
+  }),
 };

@@ -6,9 +6,10 @@
 import { type Card, type CardType, OPEN } from '../cards/card.ts';
 import { edgeChange, type GraphChange, nodeChange } from '../graph/graph-change.ts';
 import type { EdgeState, NodeState } from '../graph/graph-events.ts';
+import type { EventPayloads } from '../journal/event.ts';
 import { type CipherRef, type CipherStep, MARKERS, type Marker, type Relation } from './cipher.ts';
 import { MAIN } from './session.ts';
-import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
+import type { ThoughtPlace } from './thought-events.ts';
 
 /** A step with the id of its node in the reasoning graph. */
 export type NamedStep = CipherStep & { readonly node: string };
@@ -67,7 +68,7 @@ export function cardOf(step: NamedStep, session: string, place: ThoughtPlace): C
   };
 }
 
-type Recorded = ThoughtPayloads['thought_recorded'];
+type Recorded = EventPayloads['thought_recorded'];
 
 /** The findings, which answer a question; another guess or question leaves it open. */
 const ANSWERING: readonly Marker[] = ['E', 'O', 'C'];

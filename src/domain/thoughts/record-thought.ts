@@ -1,13 +1,13 @@
 /** Records a thought: decides its chain and its number, and checks what it refers to. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import type { EventDraft } from '../journal/event.ts';
+import type { EventDraft, EventPayloads } from '../journal/event.ts';
 import { type CipherStep, revisedInProse } from './cipher.ts';
 import { type NamedStep, namedSteps, type Resolve, revisedBySteps } from './cipher-cards.ts';
 import { refuseFor, type ThoughtReason } from './reasons.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MAX_NUMBER } from './thought.ts';
-import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
+import type { ThoughtPlace } from './thought-events.ts';
 
 export interface ThoughtRequest {
   readonly thought: string;
@@ -57,7 +57,7 @@ export function placesOf(request: ThoughtRequest): readonly ThoughtPlace[] {
   return [...own, ...revised, ...fork];
 }
 
-type Payload = ThoughtPayloads['thought_recorded'];
+type Payload = EventPayloads['thought_recorded'];
 
 export interface Recorded extends ThoughtPlace {
   readonly payload: Payload;

@@ -6,10 +6,8 @@
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { HINT, isAboutClaim } from './claim.ts';
 import { isSameJson } from './property-paths.ts';
-import type { FieldChange, WorkPayloads } from './work-events.ts';
+import type { FieldChange, Kept } from './work-events.ts';
 import type { WorkNode } from './work-node.ts';
-
-type Kept = NonNullable<WorkPayloads['work_merged']['kept']>;
 
 export interface MergedFields {
   /** What the target gets. */

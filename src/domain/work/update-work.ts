@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { keepSecrets } from '../../kernel/kept-secrets.ts';
-import type { EventDraft } from '../journal/event.ts';
+import type { EventDraft, EventPayloads } from '../journal/event.ts';
 import {
   CLAIMED_AT,
   CLAIMED_BY,
@@ -14,7 +14,7 @@ import {
   withoutClaim,
 } from './claim.ts';
 import { isSameJson } from './property-paths.ts';
-import type { FieldChange, WorkPayloads } from './work-events.ts';
+import type { FieldChange } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
 import type { Evidence, WorkNode } from './work-node.ts';
 
@@ -45,7 +45,7 @@ export interface NewClaim {
   readonly ofProcess: boolean;
 }
 
-type Updated = WorkPayloads['work_updated'];
+type Updated = EventPayloads['work_updated'];
 type Set = Updated['set'];
 
 export function updateWork(node: WorkNode, sent: WorkUpdate): EventDraft | undefined {

@@ -4,11 +4,11 @@ import { branchEntity } from '../../domain/branches/branch.ts';
 import { effectiveView } from '../../domain/branches/effective-view.ts';
 import { entryView, isNote, noteText } from '../../domain/documents/entry-view.ts';
 import { reservedPrefix } from '../../domain/graph/graph-names.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { TASK_EVENT_TYPES, type TaskEventType } from '../../domain/tasks/task-events.ts';
+import { EVENTS } from '../../domain/journal/all-events.ts';
+import type { OpensAs } from '../../domain/journal/define-event.ts';
+import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import { sessionSeqOf } from '../../domain/thoughts/session.ts';
 import { placeName } from '../../domain/thoughts/thought.ts';
-import { WORK_EVENTS, type WorkEventType } from '../../domain/work/work-events.ts';
 import { historyView } from '../../domain/work/work-history.ts';
 import { eventId, TARGET_ID } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -38,42 +38,50 @@ export const openEvent: Opener = {
   texts: async (_tx, id) => (/^\d/.test(id) ? [] : [numberAt(Number(FORM.exec(id)?.[1]))]),
 };
 
-/** What has an id of its own is opened by that. */
-async function openedEvent(context: OpenContext, event: JournalEvent): Promise<readonly Opened[]> {
-  const { tx } = context;
-  if (event.entity.startsWith('session:')) return openedSaying(context, event);
-  if (event.type === 'rule_set' || event.type === 'rule_retired') {
-    return openRule.open(context, event.entity);
-  }
-  if (event.type === 'graph_conflict_found' || event.type === 'graph_conflict_resolved') {
-    return openConflict.open(context, event.entity);
-  }
-  if (isNote(event)) return [await openedNote(tx, event)];
-  if (isOfTask(event)) return [await openedTaskEvent(tx, event)];
-  if (isOfWork(event)) return [await openedWorkEvent(tx, event)];
-  return [openedOther(event)];
+type Open<Event> = (context: OpenContext, event: Event) => Promise<readonly Opened[]>;
+
+/** The events whose declarations name this way. */
+type EventOpening<Way extends OpensAs> = JournalEvent<
+  { [Type in EventType]: (typeof EVENTS)[Type]['opensAs'] extends Way ? Type : never }[EventType]
+>;
+
+const OPENS: { readonly [Way in OpensAs]: Open<EventOpening<Way>> } = {
+  note: async ({ tx }, event) => [await openedNote(tx, event)],
+  card: async (_context, event) => [openedOther(event, cardOf(event))],
+  rule: (context, { entity }) => openRule.open(context, entity),
+  conflict: (context, { entity }) => openConflict.open(context, entity),
+  session: async (context, { entity }) => {
+    const id = await sessionId(context.tx, entity);
+    return id === undefined ? [] : openSession.open(context, id);
+  },
+  thought: async (context, { entity, payload: { branch: chain = '', number } }) => {
+    const id = await sessionId(context.tx, entity);
+    const place = placeName({ chain, number });
+    return id === undefined ? [] : openThought.open(context, `${id}#${place}`);
+  },
+  task: async ({ tx }, event) => [await openedTaskEvent(tx, event)],
+  work: async ({ tx }, event) => [await openedWorkEvent(tx, event)],
+  event: async (_context, event) => [openedOther(event, entityOf(event))],
+};
+
+function openedEvent(context: OpenContext, event: JournalEvent): Promise<readonly Opened[]> {
+  // By its type, each row gets the events that name it.
+  const open = OPENS[EVENTS[event.type].opensAs] as Open<JournalEvent>;
+  return open(context, event);
 }
 
 function base(event: JournalEvent) {
   return { id: eventId(event.seq), atMs: event.tsMs, by: event.agent };
 }
 
-/** Events of a session are opened as the thought or the session that they are about. */
-async function openedSaying(context: OpenContext, event: JournalEvent) {
-  const started = await context.tx.journal.at(sessionSeqOf(event.entity));
-  if (started?.type !== 'session_started') return [];
-  const { id } = started.payload;
-  if (event.type !== 'thought_recorded') return openSession.open(context, id);
-  const { branch: chain = '', number } = event.payload;
-  return openThought.open(context, `${id}#${placeName({ chain, number })}`);
+async function sessionId({ journal }: Reading, entity: string): Promise<string | undefined> {
+  const started = await journal.at(sessionSeqOf(entity));
+  return started?.type === 'session_started' ? started.payload.id : undefined;
 }
 
 const KINDS = { note_committed: 'note', trace_step_recorded: 'trace', card_recorded: 'trace' };
 
-async function openedNote(
-  tx: Reading,
-  event: JournalEvent<'note_committed' | 'trace_step_recorded' | 'card_recorded'>,
-): Promise<Opened> {
+async function openedNote(tx: Reading, event: EventOpening<'note'>): Promise<Opened> {
   const { doc = '', branch: id = 0 } = event;
   const branch = await tx.branches.byId(id);
   const { title, content } = noteText(event);
@@ -110,11 +118,7 @@ function lineFor(event: JournalEvent): string {
   return shownWhole({ ...(title === undefined ? {} : { title }), text: content });
 }
 
-function isOfTask(event: JournalEvent): event is JournalEvent<TaskEventType> {
-  return (TASK_EVENT_TYPES as readonly string[]).includes(event.type);
-}
-
-async function openedTaskEvent(tx: Reading, event: JournalEvent<TaskEventType>): Promise<Opened> {
+async function openedTaskEvent(tx: Reading, event: EventOpening<'task'>): Promise<Opened> {
   const target = event.entity;
   const isEvidence = event.type === 'evidence_captured';
   const { step_id: named } = event.payload.fields;
@@ -137,12 +141,8 @@ async function openedTaskEvent(tx: Reading, event: JournalEvent<TaskEventType>):
   };
 }
 
-function isOfWork(event: JournalEvent): event is JournalEvent<WorkEventType> {
-  return Object.hasOwn(WORK_EVENTS, event.type);
-}
-
 /** Evidence of work is entered with the change that it belongs to. */
-async function openedWorkEvent(tx: Reading, event: JournalEvent<WorkEventType>): Promise<Opened> {
+async function openedWorkEvent(tx: Reading, event: EventOpening<'work'>): Promise<Opened> {
   const id = event.entity.slice('work:'.length);
   const [node] = await tx.work.nodes([id]);
   const isEvidence = event.type === 'work_updated' && event.payload.evidence.length > 0;
@@ -162,21 +162,18 @@ async function openedWorkEvent(tx: Reading, event: JournalEvent<WorkEventType>):
 /** Events whose entity opens by that name. */
 const OPENABLE = /^(?:pattern|scratchpad|notebook):/;
 
-/** The id of what an event is about, if that can be opened. */
-function aboutOf(event: JournalEvent): string | undefined {
-  if (event.type === 'graph_node_upserted') return cardId(event.payload.node.id);
-  if (event.type === 'graph_node_deleted') return cardId(event.payload.id);
-  const { entity } = event;
+function entityOf({ entity }: JournalEvent): string | undefined {
   return TARGET_ID.test(entity) || OPENABLE.test(entity) ? entity : undefined;
 }
 
-function cardId(id: string): string {
+function cardOf({ type, payload }: EventOpening<'card'>): string {
+  const id = type === 'graph_node_upserted' ? payload.node.id : payload.id;
   return reservedPrefix(id) === undefined ? `card:${id}` : id;
 }
 
-function openedOther(event: JournalEvent): Opened {
+/** `about`: the id of what the event is about, if that can be opened. */
+function openedOther(event: JournalEvent, about: string | undefined): Opened {
   const { entity, type } = event;
-  const id = aboutOf(event);
   const isOfBranch = event.branch !== undefined && entity === branchEntity(event.branch);
   return {
     ...base(event),
@@ -184,10 +181,10 @@ function openedOther(event: JournalEvent): Opened {
     title: `${type} of ${entity}`,
     in: isOfBranch ? event.doc : entity,
     content: { ...entryView(event), payload: event.payload as JsonObject },
-    near: id === undefined ? [] : [near('about', id, id)],
+    near: about === undefined ? [] : [near('about', about, about)],
     next:
-      id === undefined
+      about === undefined
         ? suggestCall('status', {}, 'See where the work stands')
-        : suggestCall('recall', { id }, 'See what it is about'),
+        : suggestCall('recall', { id: about }, 'See what it is about'),
   };
 }

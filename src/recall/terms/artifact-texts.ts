@@ -10,7 +10,7 @@ import { DESCRIPTION } from '../../domain/work/given-fields.ts';
 import { workNodeId } from '../../domain/work/work-id.ts';
 import type { Evidence, WorkNode } from '../../domain/work/work-node.ts';
 import { redact } from '../../kernel/redaction.ts';
-import { joined } from './event-texts.ts';
+import { joined } from '../../kernel/text.ts';
 import type { RecallKind } from './recall-kinds.ts';
 import {
   groupOf,

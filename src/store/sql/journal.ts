@@ -4,14 +4,14 @@ import type { EffectiveView, Stretch } from '../../domain/branches/effective-vie
 import { viewAfter, viewBefore } from '../../domain/branches/effective-view.ts';
 import { isGraphDocument } from '../../domain/documents/document.ts';
 import { NOTE_TYPES, type NoteType } from '../../domain/documents/entry-view.ts';
+import { EVENTS } from '../../domain/journal/all-events.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import {
-  EVENT_VERSIONS,
+  type EventVersions,
   presentPayload,
   presentVersion,
   type UnknownEvent,
 } from '../../domain/journal/event-versions.ts';
-import type { EventVersions } from '../../kernel/upcast.ts';
 import type { JournalQueries, Slice } from '../port.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { chunksOf } from './chunks.ts';
@@ -268,7 +268,7 @@ export async function insertEvents(
 }
 
 /** Reads a row as an event of the current version, whichever version it was stored in. */
-export function eventReader(versions: EventVersions<string>): (row: EventRow) => JournalEvent {
+export function eventReader(versions: EventVersions): (row: EventRow) => JournalEvent {
   return (row) => {
     const read = presentPayload(row.type, row.version, JSON.parse(row.payload), versions);
     if ('unknown' in read) throw unreadable(row, read);
@@ -287,7 +287,7 @@ export function eventReader(versions: EventVersions<string>): (row: EventRow) =>
   };
 }
 
-export const eventFrom = eventReader(EVENT_VERSIONS);
+export const eventFrom = eventReader(EVENTS);
 
 export function unreadable(
   { workspace, seq, type, version }: Pick<EventRow, 'workspace' | 'seq' | 'type' | 'version'>,

@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES, type TestPlace } from '../../../../test/support/engines.ts';
-import { readFrozen } from '../../../../test/support/frozen.ts';
+import { readNewestFrozen } from '../../../../test/support/frozen.ts';
 import { KeptView } from '../../../../test/support/kept-view.ts';
 import { openTestSurface, type TestSurface } from '../../../../test/support/surface.ts';
+import { EVENTS } from '../../../domain/journal/all-events.ts';
 import type { EventDraft, EventType } from '../../../domain/journal/event.ts';
-import { EVENT_VERSIONS } from '../../../domain/journal/event-versions.ts';
+import { eventWords } from '../../../domain/journal/event-words.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { PresenceRow, Store } from '../../../store/port.ts';
 import type { Caller } from '../../../surface/caller.ts';
-import { eventWords } from '../../event-words.ts';
 import { Hub } from '../../hub.ts';
 import { VIEWS } from '../all-views.ts';
 import type { AgentRow } from './agents-view.ts';
@@ -91,9 +91,9 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
   });
 
   it('[OB76] every event type has words of its own', () => {
-    const { events } = readFrozen('schema-15');
+    const { events } = readNewestFrozen();
     const seen = new Set(events.map(({ type }) => type));
-    for (const type of Object.keys(EVENT_VERSIONS) as EventType[]) {
+    for (const type of Object.keys(EVENTS) as EventType[]) {
       expect(seen.has(type), type).toBe(true);
       expect(eventWords({ type, entity: 'x:y' }).words, type).not.toContain(type);
     }

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { eventWords } from '../../../domain/journal/event-words.ts';
 import { RULE_ID } from '../../../domain/rules/rule.ts';
 import type { JournalFilter, JournalLine } from '../../../store/port.ts';
 import { cutText } from '../../cut-text.ts';
-import { eventWords } from '../../event-words.ts';
 import { defineView, type Look, type ViewRow } from '../../view.ts';
 
 export interface HistoryRow extends ViewRow {

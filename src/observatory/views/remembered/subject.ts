@@ -2,10 +2,10 @@
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { STEP_ID } from '../../../domain/tasks/step-tree.ts';
+import { isTaskEvent } from '../../../domain/tasks/task-events.ts';
 import { TARGET_ID } from '../../../kernel/ids.ts';
 import { cutText } from '../../cut-text.ts';
 import type { Look } from '../../view.ts';
-import { isTaskEvent } from '../tasks/tasks-view.ts';
 import { readSession } from '../thinking/read-session.ts';
 
 /** A type, because rows are JSON. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { type PlacedStep, stepsInOrder } from '../../../domain/tasks/step-tree.ts';
 import type { Step, Target, TaskNode } from '../../../domain/tasks/target.ts';
+import { isTaskEvent } from '../../../domain/tasks/task-events.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Captured } from '../../../store/port.ts';
 import { cutText, jsonText } from '../../cut-text.ts';
@@ -15,7 +16,6 @@ import {
   type StepSigns,
   signsOf,
 } from './task-signs.ts';
-import { isTaskEvent } from './tasks-view.ts';
 
 export interface TaskHeadRow extends ViewRow {
   readonly is: 'task';

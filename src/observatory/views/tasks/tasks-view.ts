@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { TargetKind } from '../../../domain/targets/target-ref.ts';
-import { TASK_EVENT_TYPES, type TaskEventType } from '../../../domain/tasks/task-events.ts';
+import { isTaskEvent } from '../../../domain/tasks/task-events.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { TargetSummary } from '../../../store/port.ts';
 import { cutText } from '../../cut-text.ts';
@@ -35,9 +35,6 @@ const KINDS: readonly TargetKind[] = ['plan', 'task'];
 
 /** Agents named in one row. */
 const MAX_AGENTS = 5;
-
-export const isTaskEvent = (event: JournalEvent): event is JournalEvent<TaskEventType> =>
-  (TASK_EVENT_TYPES as readonly string[]).includes(event.type);
 
 async function rowsOf(
   { tx }: Look,

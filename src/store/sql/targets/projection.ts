@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { evolve } from '../../../domain/tasks/evolve.ts';
 import type { Target } from '../../../domain/tasks/target.ts';
 import {
-  TASK_EVENT_TYPES,
+  isTaskEvent,
   type TaskEventPayload,
   type TaskEventType,
 } from '../../../domain/tasks/task-events.ts';
@@ -295,9 +295,3 @@ export const targetsProjection: Projection = {
     await onTaskEvents(sql, workspace, events.filter(isTaskEvent), texts);
   },
 };
-
-const TYPES: ReadonlySet<string> = new Set(TASK_EVENT_TYPES);
-
-function isTaskEvent(event: JournalEvent): event is TaskEvent {
-  return TYPES.has(event.type);
-}

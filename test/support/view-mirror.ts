@@ -53,7 +53,7 @@ export class ViewMirror<Row extends ViewRow> {
   }
 
   /** Takes in what happened since, and compares with a fresh page. */
-  async catchUp(): Promise<this> {
+  async catchUp(what?: string): Promise<this> {
     await this.#hub.look(async (look) => {
       const events = await look.tx.journal.after(this.#seq, 10_000);
       this.#seq = look.tx.head;
@@ -65,7 +65,7 @@ export class ViewMirror<Row extends ViewRow> {
       this.resets += 1;
       this.#rows = fresh;
     }
-    expect(inOrder(this.#rows)).toEqual(inOrder(fresh));
+    expect(inOrder(this.#rows), what).toEqual(inOrder(fresh));
     return this;
   }
 
